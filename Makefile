@@ -1,0 +1,53 @@
+# hbase_schema: HBase row keys, layouts, wide rows and HFiles inside PostgreSQL
+#
+#   make, make install, make installcheck   as with any PGXS extension
+#   make test                               all tests on a private server
+#   make demo                               the tour on real data
+# PG_CONFIG=... chooses the PostgreSQL; a separate build directory works:
+#   mkdir build && cd build && make -f ../Makefile
+
+EXTENSION  = hbase_schema
+MODULE_big = hbase_schema
+EXTVERSION = $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(SRCDIR)/hbase_schema.control)
+DATA       = sql/hbase_schema--$(EXTVERSION).sql
+HEADERS    = src/hbase_schema.h
+
+SRCDIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+
+# Core: no fmgr, no catalogue; also built into the unit tests and fuzzers.
+CORE_OBJS = \
+	src/core/core.o \
+	src/core/bytes.o \
+	src/core/notation.o
+
+# The SQL glue, one file a concept.
+PG_OBJS = \
+	src/pg/glue.o \
+	src/pg/rowkey.o \
+	src/pg/rowkey_ops.o
+
+OBJS = $(CORE_OBJS) $(PG_OBJS)
+
+# pg_regress tests, one a concept, in the order of the layers.
+REGRESS = \
+	rowkey
+
+ISOLATION =
+TAP_TESTS = 1
+
+PG_CPPFLAGS = -I$(SRCDIR)/src
+PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror)
+SHLIB_LINK  = -lcrypto -Wl,-Bsymbolic
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+# No bitcode: nothing here is worth inlining into a JIT plan, and no clang is needed.
+override with_llvm = no
+include $(PGXS)
+override with_llvm = no
+
+# A separate build directory has no folders yet.
+$(shell mkdir -p $(sort $(dir $(OBJS))))
+
+# Every object depends on every header: small, and never wrong.
+$(OBJS): $(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*.h $(SRCDIR)/src/pg/*.h)

@@ -1,0 +1,79 @@
+/*
+ * core.c
+ *		Errors and the byte buffer of core.
+ */
+#include "core.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Format into a field of an error, cut at its size. */
+static void
+set_text(char *dst, size_t size, const char *fmt, va_list ap)
+{
+	if (vsnprintf(dst, size, fmt, ap) < 0)
+		dst[0] = '\0';
+}
+
+bool
+core_error(CoreError *err, CoreErrorCode code, const char *fmt,...)
+{
+	va_list		ap;
+
+	err->code = code;
+	err->detail[0] = err->hint[0] = '\0';
+	va_start(ap, fmt);
+	set_text(err->message, sizeof(err->message), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+bool
+core_error_detail(CoreError *err, const char *fmt,...)
+{
+	va_list		ap;
+
+	va_start(ap, fmt);
+	set_text(err->detail, sizeof(err->detail), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+bool
+core_error_hint(CoreError *err, const char *fmt,...)
+{
+	va_list		ap;
+
+	va_start(ap, fmt);
+	set_text(err->hint, sizeof(err->hint), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+void
+core_buf_init(CoreBuf *buf)
+{
+	buf->data = NULL;
+	buf->len = buf->cap = 0;
+}
+
+void
+core_buf_free(CoreBuf *buf)
+{
+	if (buf->data != NULL)
+		core_free(buf->data);
+	core_buf_init(buf);
+}
+
+/* Enlarge the buffer so that n more bytes fit, at least doubling it. */
+void
+core_buf_grow(CoreBuf *buf, size_t n)
+{
+	size_t		need = buf->len + n;
+	size_t		cap = buf->cap < 32 ? 64 : buf->cap * 2;
+
+	if (cap < need)
+		cap = need;
+	buf->data = buf->data == NULL ? core_alloc(cap) : core_realloc(buf->data, cap);
+	buf->cap = cap;
+}

@@ -1,0 +1,26 @@
+/*
+ * notation.h
+ *		HBase's printable form of bytes: Bytes.toStringBinary and its strict
+ *		inverse.
+ */
+#ifndef NOTATION_H
+#define NOTATION_H
+
+#include "core.h"
+
+/* Length of the printable form of n bytes. */
+extern size_t notation_length(const uint8_t *p, size_t n);
+
+/* Write it (no terminator); returns the end. */
+extern char *notation_write(const uint8_t *p, size_t n, char *dst);
+
+/*
+ * Read a printable form of len bytes into dst (room for len bytes); *n is the
+ * number of bytes read.  Strict where HBase is silent: a backslash that does
+ * not begin \xHH with two upper-case hex digits (HBase reads no other), and any
+ * byte outside 0x20..0x7e, is an error that tells its offset.
+ */
+extern bool notation_read(const char *src, size_t len, uint8_t *dst, size_t *n,
+						  CoreError *err);
+
+#endif							/* NOTATION_H */

@@ -1,0 +1,22 @@
+/*
+ * compat.h
+ *		The one place that knows PostgreSQL versions apart: 14 to 18.
+ */
+#ifndef COMPAT_H
+#define COMPAT_H
+
+#include "postgres.h"
+
+#if PG_VERSION_NUM < 140000
+#error "hbase_schema needs PostgreSQL 14 or later"
+#endif
+
+/* 16: soft errors of input functions; before, every error is raised. */
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#else
+#define ereturn(context, dummy, ...) \
+	do { (void) (context); ereport(ERROR, __VA_ARGS__); return dummy; } while (0)
+#endif
+
+#endif							/* COMPAT_H */

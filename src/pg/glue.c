@@ -1,0 +1,174 @@
+/*
+ * glue.c
+ *		Between core and the server: hooks, errors, and building rowkeys.
+ */
+#include "compat.h"
+
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+#include "glue.h"
+
+PG_MODULE_MAGIC;
+
+/* ---- core's hooks ---------------------------------------------------- */
+
+void *
+core_alloc(size_t size)
+{
+	return palloc(size);
+}
+
+void *
+core_realloc(void *p, size_t size)
+{
+	return repalloc(p, size);
+}
+
+void
+core_free(void *p)
+{
+	pfree(p);
+}
+
+void
+core_check_interrupts(void)
+{
+	CHECK_FOR_INTERRUPTS();
+}
+
+/* ---- errors ---------------------------------------------------------- */
+
+int
+glue_sqlstate(CoreErrorCode code)
+{
+	switch (code)
+	{
+		case CORE_ERR_SYNTAX:
+			return ERRCODE_INVALID_TEXT_REPRESENTATION;
+		case CORE_ERR_BINARY:
+			return ERRCODE_INVALID_BINARY_REPRESENTATION;
+		case CORE_ERR_RANGE:
+			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
+		case CORE_ERR_PARAMETER:
+			return ERRCODE_INVALID_PARAMETER_VALUE;
+		case CORE_ERR_LIMIT:
+			return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+		case CORE_ERR_CHARACTER:
+			return ERRCODE_CHARACTER_NOT_IN_REPERTOIRE;
+		case CORE_ERR_NULL:
+			return ERRCODE_NULL_VALUE_NOT_ALLOWED;
+		case CORE_ERR_UNSUPPORTED:
+			return ERRCODE_FEATURE_NOT_SUPPORTED;
+		case CORE_ERR_DUPLICATE:
+			return ERRCODE_CARDINALITY_VIOLATION;
+		case CORE_ERR_CORRUPT:
+			return ERRCODE_DATA_CORRUPTED;
+		case CORE_ERR_IO:
+			return ERRCODE_IO_ERROR;
+		case CORE_ERR_LIBRARY:
+			return ERRCODE_EXTERNAL_ROUTINE_INVOCATION_EXCEPTION;
+		case CORE_OK:
+			break;
+	}
+	return ERRCODE_INTERNAL_ERROR;
+}
+
+void
+glue_raise(const CoreError *err)
+{
+	ereport(ERROR,
+			(errcode(glue_sqlstate(err->code)),
+			 errmsg("%s", err->message),
+			 err->detail[0] ? errdetail("%s", err->detail) : 0,
+			 err->hint[0] ? errhint("%s", err->hint) : 0));
+	pg_unreachable();
+}
+
+void
+glue_save_error(const CoreError *err, Node *escontext)
+{
+	ereturn(escontext,,
+			(errcode(glue_sqlstate(err->code)),
+			 errmsg("%s", err->message),
+			 err->detail[0] ? errdetail("%s", err->detail) : 0,
+			 err->hint[0] ? errhint("%s", err->hint) : 0));
+}
+
+/* ---- rowkeys --------------------------------------------------------- */
+
+void
+rowkey_check_size(size_t size)
+{
+	if (unlikely(size > ROWKEY_MAX_SIZE))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("row key of %zu bytes is too long", size),
+				 errdetail("HBase takes at most %d bytes.", ROWKEY_MAX_SIZE)));
+}
+
+RowKey *
+rowkey_new(size_t size)
+{
+	RowKey	   *key;
+
+	rowkey_check_size(size);
+	key = (RowKey *) palloc(VARHDRSZ + size);
+	SET_VARSIZE(key, VARHDRSZ + size);
+	return key;
+}
+
+RowKey *
+rowkey_from_bytes(const void *data, size_t size)
+{
+	RowKey	   *key = rowkey_new(size);
+
+	memcpy(VARDATA(key), data, size);
+	return key;
+}
+
+void
+glue_buf_init(CoreBuf *buf, size_t capacity)
+{
+	buf->cap = VARHDRSZ + capacity;
+	buf->data = palloc(buf->cap);
+	buf->len = VARHDRSZ;
+}
+
+struct varlena *
+glue_buf_varlena(CoreBuf *buf)
+{
+	SET_VARSIZE(buf->data, buf->len);
+	return (struct varlena *) buf->data;
+}
+
+RowKey *
+glue_buf_rowkey(CoreBuf *buf)
+{
+	rowkey_check_size(buf->len - VARHDRSZ);
+	return (RowKey *) glue_buf_varlena(buf);
+}
+
+/* ---- character sets -------------------------------------------------- */
+
+const char *
+glue_to_utf8(const char *src, int *len)
+{
+	char	   *dst = (char *) pg_do_encoding_conversion((unsigned char *) src, *len,
+														 GetDatabaseEncoding(), PG_UTF8);
+
+	if (dst != src)
+		*len = strlen(dst);
+	return dst;
+}
+
+const char *
+glue_from_utf8(const char *src, int *len)
+{
+	char	   *dst = pg_any_to_server(src, *len, PG_UTF8);
+
+	if (dst != src)
+		*len = strlen(dst);
+	return dst;
+}

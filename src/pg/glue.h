@@ -1,0 +1,49 @@
+/*
+ * glue.h
+ *		Between core and the server: errors, and building rowkeys.
+ */
+#ifndef GLUE_H
+#define GLUE_H
+
+#include "postgres.h"
+#include "fmgr.h"
+
+#include "../core/core.h"
+#include "../hbase_schema.h"
+
+/* Raise a core error as ERROR with its SQLSTATE; does not return. */
+extern void glue_raise(const CoreError *err) pg_attribute_noreturn();
+
+/*
+ * The same for an input function: saved in the soft-error context (16 on), or
+ * raised.  escontext is fcinfo->context.
+ */
+extern void glue_save_error(const CoreError *err, Node *escontext);
+
+/* The SQLSTATE of a core error. */
+extern int	glue_sqlstate(CoreErrorCode code);
+
+/* Raise 54000 unless size is one a rowkey may have. */
+extern void rowkey_check_size(size_t size);
+
+/* A new rowkey of size bytes, checked; its data are the caller's to fill. */
+extern RowKey *rowkey_new(size_t size);
+
+/* A new rowkey holding these bytes, checked. */
+extern RowKey *rowkey_from_bytes(const void *data, size_t size);
+
+/*
+ * A buffer whose first byte lies behind a varlena header, and the varlena
+ * made of it: one allocation for a value of unknown size.
+ */
+extern void glue_buf_init(CoreBuf *buf, size_t capacity);
+extern struct varlena *glue_buf_varlena(CoreBuf *buf);
+extern RowKey *glue_buf_rowkey(CoreBuf *buf);
+
+/* Text of the server's encoding -> UTF-8; *len is replaced. May be src. */
+extern const char *glue_to_utf8(const char *src, int *len);
+
+/* UTF-8 -> a text datum's content in the server's encoding; may be src. */
+extern const char *glue_from_utf8(const char *src, int *len);
+
+#endif							/* GLUE_H */

@@ -1,0 +1,98 @@
+/*
+ * rowkey_ops.c
+ *		Comparison, sorting and hashing of rowkeys: unsigned bytes, a prefix
+ *		before its continuation.
+ *
+ * Equal keys are equal bytes, so bytea's own sort support (abbreviated keys)
+ * and hash functions serve; nothing here raises an error that depends on the
+ * data, which is what LEAKPROOF promises.
+ */
+#include "compat.h"
+
+#include "common/hashfn.h"
+#include "utils/builtins.h"
+#include "utils/sortsupport.h"
+
+#include "core/bytes.h"
+#include "glue.h"
+
+/* Compare two rowkey arguments, without copying unless they are toasted. */
+static int
+compare_args(FunctionCallInfo fcinfo)
+{
+	RowKey	   *a = PG_GETARG_ROWKEY_PP(0);
+	RowKey	   *b = PG_GETARG_ROWKEY_PP(1);
+	int			c = bytes_compare(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a),
+								  VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b));
+
+	PG_FREE_IF_COPY(a, 0);
+	PG_FREE_IF_COPY(b, 1);
+	return c;
+}
+
+#define ROWKEY_COMPARISON(name, op) \
+	PG_FUNCTION_INFO_V1(name); \
+	Datum name(PG_FUNCTION_ARGS) \
+	{ \
+		PG_RETURN_BOOL(compare_args(fcinfo) op 0); \
+	}
+
+ROWKEY_COMPARISON(rowkey_lt, <)
+ROWKEY_COMPARISON(rowkey_le, <=)
+ROWKEY_COMPARISON(rowkey_eq, ==)
+ROWKEY_COMPARISON(rowkey_ne, !=)
+ROWKEY_COMPARISON(rowkey_ge, >=)
+ROWKEY_COMPARISON(rowkey_gt, >)
+
+PG_FUNCTION_INFO_V1(rowkey_cmp);
+PG_FUNCTION_INFO_V1(rowkey_sortsupport);
+PG_FUNCTION_INFO_V1(rowkey_larger);
+PG_FUNCTION_INFO_V1(rowkey_smaller);
+PG_FUNCTION_INFO_V1(rowkey_hash);
+PG_FUNCTION_INFO_V1(rowkey_hash_extended);
+
+Datum
+rowkey_cmp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(compare_args(fcinfo));
+}
+
+/* bytea's, abbreviated keys included: same layout, same order. */
+Datum
+rowkey_sortsupport(PG_FUNCTION_ARGS)
+{
+	return bytea_sortsupport(fcinfo);
+}
+
+Datum
+rowkey_larger(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(compare_args(fcinfo) >= 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+}
+
+Datum
+rowkey_smaller(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(compare_args(fcinfo) <= 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+}
+
+Datum
+rowkey_hash(PG_FUNCTION_ARGS)
+{
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
+	Datum		h = hash_any((unsigned char *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key));
+
+	PG_FREE_IF_COPY(key, 0);
+	return h;
+}
+
+Datum
+rowkey_hash_extended(PG_FUNCTION_ARGS)
+{
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
+	Datum		h = hash_any_extended((unsigned char *) VARDATA_ANY(key),
+									  VARSIZE_ANY_EXHDR(key), PG_GETARG_INT64(1));
+
+	PG_FREE_IF_COPY(key, 0);
+	return h;
+}
