@@ -7,6 +7,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+static void set_text(char *dst, size_t size, const char *fmt, va_list ap)
+			__attribute__((format(printf, 3, 0)));
+
 /* Format into a field of an error, cut at its size. */
 static void
 set_text(char *dst, size_t size, const char *fmt, va_list ap)
