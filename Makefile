@@ -20,6 +20,9 @@ CORE_OBJS = \
 	src/core/bytes.o \
 	src/core/notation.o
 
+# What core links with; the unit tests and fuzzers read this line.
+CORE_LIBS = -lcrypto
+
 # The SQL glue, one file a concept.
 PG_OBJS = \
 	src/pg/glue.o \
@@ -37,7 +40,7 @@ TAP_TESTS = 1
 
 PG_CPPFLAGS = -I$(SRCDIR)/src
 PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror)
-SHLIB_LINK  = -lcrypto -Wl,-Bsymbolic
+SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)

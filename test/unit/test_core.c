@@ -1,0 +1,225 @@
+/*
+ * test_core.c
+ *		Errors, the byte buffer, big-endian numbers, the order of bytes and
+ *		HBase's printable form.
+ */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "bytes.h"
+#include "notation.h"
+
+static void
+test_errors(void)
+{
+	CoreError	err;
+	char		longer[1000];
+
+	CHECK(!core_error(&err, CORE_ERR_RANGE, "value %d out of range", 7));
+	CHECK(err.code == CORE_ERR_RANGE);
+	CHECK_STR(err.message, "value 7 out of range");
+	CHECK(!core_error_detail(&err, "It is %s.", "too large"));
+	CHECK(!core_error_hint(&err, "Take a smaller one."));
+	CHECK_STR(err.detail, "It is too large.");
+	CHECK_STR(err.hint, "Take a smaller one.");
+
+	/* A new message empties the rest; a long one is cut, not overrun. */
+	memset(longer, 'x', sizeof(longer) - 1);
+	longer[sizeof(longer) - 1] = '\0';
+	core_error(&err, CORE_ERR_LIMIT, "%s", longer);
+	CHECK_INT(strlen(err.message), sizeof(err.message) - 1);
+	CHECK_STR(err.detail, "");
+	CHECK_STR(err.hint, "");
+}
+
+static void
+test_buffer(void)
+{
+	CoreBuf		buf;
+	uint8_t		want[5000];
+
+	core_buf_init(&buf);
+	core_buf_add(&buf, NULL, 0);
+	CHECK(buf.data == NULL);
+	for (size_t i = 0; i < sizeof(want); i++)
+	{
+		want[i] = (uint8_t) (i * 31);
+		core_buf_add_byte(&buf, want[i]);
+	}
+	CHECK_BYTES(buf.data, buf.len, want, sizeof(want));
+
+	buf.len = 0;
+	core_buf_add(&buf, want, 3000);
+	core_buf_add(&buf, want + 3000, 2000);
+	CHECK_BYTES(buf.data, buf.len, want, sizeof(want));
+
+	core_buf_reserve(&buf, 100000);
+	CHECK(buf.cap - buf.len >= 100000);
+	CHECK_BYTES(buf.data, buf.len, want, sizeof(want));
+	core_buf_free(&buf);
+	CHECK(buf.data == NULL && buf.len == 0);
+}
+
+static void
+test_big_endian(void)
+{
+	uint8_t		b[9] = {0};
+
+	/* At an odd address, so that a misaligned access would show. */
+	core_put_u64(b + 1, UINT64_C(0x0102030405060708));
+	CHECK_BYTES(b, 9, "\0\1\2\3\4\5\6\7\10", 9);
+	CHECK(core_get_u64(b + 1) == UINT64_C(0x0102030405060708));
+	core_put_u32(b + 1, 0xfffefdfc);
+	CHECK_BYTES(b, 9, "\0\xff\xfe\xfd\xfc\5\6\7\10", 9);
+	CHECK(core_get_u32(b + 1) == 0xfffefdfc);
+	core_put_u16(b + 1, 0x8001);
+	CHECK_BYTES(b, 9, "\0\x80\1\xfd\xfc\5\6\7\10", 9);
+	CHECK_INT(core_get_u16(b + 1), 0x8001);
+}
+
+static void
+test_compare(void)
+{
+	Tsv		   *tsv = tsv_open("compare.tsv");
+
+	while (tsv_next(tsv))
+	{
+		size_t		alen,
+					blen;
+		const uint8_t *a = tsv_hex(tsv, "a_hex", &alen);
+		const uint8_t *b = tsv_hex(tsv, "b_hex", &blen);
+		int64_t		sign = tsv_int(tsv, "sign");
+
+		CHECK_INT(bytes_compare(a, alen, b, blen), sign);
+		CHECK_INT(bytes_compare(b, blen, a, alen), -sign);
+		CHECK_INT(bytes_compare(a, alen, a, alen), 0);
+	}
+	tsv_close(tsv);
+}
+
+static void
+test_prefix(void)
+{
+	Tsv		   *tsv = tsv_open("prefixstop.tsv");
+
+	while (tsv_next(tsv))
+	{
+		size_t		plen,
+					wantlen,
+					len;
+		const uint8_t *prefix = tsv_hex(tsv, "prefix_hex", &plen);
+		const uint8_t *want = tsv_hex(tsv, "stop_row_hex", &wantlen);
+		uint8_t    *stop = malloc(plen + 1);
+
+		len = bytes_prefix_stop(prefix, plen, stop);
+		CHECK_BYTES(stop, len, want, wantlen);
+
+		/* In place too. */
+		memcpy(stop, prefix, plen);
+		len = bytes_prefix_stop(stop, plen, stop);
+		CHECK_BYTES(stop, len, want, wantlen);
+		free(stop);
+	}
+	tsv_close(tsv);
+
+	CHECK(bytes_has_prefix("abc", 3, "", 0));
+	CHECK(bytes_has_prefix("abc", 3, "ab", 2));
+	CHECK(bytes_has_prefix("abc", 3, "abc", 3));
+	CHECK(!bytes_has_prefix("abc", 3, "abcd", 4));
+	CHECK(!bytes_has_prefix("abc", 3, "b", 1));
+}
+
+/* Bytes to text as Java prints them, and that text back to the bytes. */
+static void
+check_printed(Tsv *tsv)
+{
+	CoreError	err;
+	size_t		n,
+				textlen,
+				back;
+	const uint8_t *bytes = tsv_hex(tsv, "input", &n);
+	const char *text = tsv_text(tsv, "output", &textlen);
+	char	   *printed = malloc(4 * n + 1);
+	uint8_t    *read = malloc(textlen + 1);
+	char	   *end = notation_write(bytes, n, printed);
+
+	CHECK_BYTES(printed, (size_t) (end - printed), text, textlen);
+	CHECK_INT(notation_length(bytes, n), textlen);
+	if (CHECK(notation_read(text, textlen, read, &back, &err)))
+		CHECK_BYTES(read, back, bytes, n);
+	free(printed);
+	free(read);
+}
+
+/* Whether text is only printable ASCII, each backslash in a full \xHH. */
+static bool
+is_strict(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+	{
+		if (text[i] < ' ' || text[i] > '~')
+			return false;
+		if (text[i] != '\\')
+			continue;
+		if (text[i + 1] != 'x' ||
+			strspn(text + i + 2, "0123456789ABCDEF") < 2)
+			return false;
+		i += 3;
+	}
+	return true;
+}
+
+/* Java guesses at a bad escape; here it is an error.  The rest is equal. */
+static void
+check_read(Tsv *tsv)
+{
+	CoreError	err;
+	size_t		len,
+				n,
+				wantlen;
+	const char *text = tsv_text(tsv, "input", &len);
+	uint8_t    *read = malloc(len + 1);
+
+	if (is_strict(text, len))
+	{
+		const uint8_t *want = tsv_hex(tsv, "output", &wantlen);
+
+		if (CHECK(notation_read(text, len, read, &n, &err)))
+			CHECK_BYTES(read, n, want, wantlen);
+	}
+	else if (CHECK(!notation_read(text, len, read, &n, &err)))
+	{
+		CHECK(err.code == CORE_ERR_SYNTAX);
+		CHECK(strstr(err.message, "at byte offset ") != NULL);
+		CHECK(err.hint[0] != '\0');
+	}
+	free(read);
+}
+
+static void
+test_notation(void)
+{
+	Tsv		   *tsv = tsv_open("tostringbinary.tsv");
+
+	while (tsv_next(tsv))
+	{
+		if (tsv_is(tsv, "direction", "to"))
+			check_printed(tsv);
+		else
+			check_read(tsv);
+	}
+	tsv_close(tsv);
+}
+
+int
+main(void)
+{
+	test_errors();
+	test_buffer();
+	test_big_endian();
+	test_compare();
+	test_prefix();
+	test_notation();
+	return unit_done();
+}
