@@ -33,7 +33,7 @@ OBJS = $(CORE_OBJS) $(PG_OBJS)
 
 # pg_regress tests, one a concept, in the order of the layers.
 REGRESS = \
-	rowkey
+	install
 
 ISOLATION =
 TAP_TESTS = 1
