@@ -18,6 +18,7 @@ SRCDIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 CORE_OBJS = \
 	src/core/core.o \
 	src/core/bytes.o \
+	src/core/cell.o \
 	src/core/notation.o
 
 # What core links with; the unit tests and fuzzers read this line.

@@ -5,7 +5,7 @@
  *
  * Core knows nothing of PostgreSQL: no postgres.h, no fmgr, no catalogue.  It
  * compiles into the extension, into the unit tests and into the fuzzers.  The
- * three hooks below (allocation and interrupts) are all it asks of its host:
+ * hooks below (allocation, ownership and interrupts) are all it asks of its host:
  * src/pg/glue.c answers with palloc and CHECK_FOR_INTERRUPTS, and
  * src/core/standalone.c with malloc for programs without a server.
  */
@@ -70,6 +70,17 @@ extern void core_free(void *p);
 
 /* Called in loops over data; a host may leave by longjmp here. */
 extern void core_check_interrupts(void);
+
+/*
+ * A foreign object (a compressor's context, a digest's) that must be given
+ * back to its library even if the host leaves by longjmp: its owner, which
+ * lives where core_alloc allocates at the moment.  core_disown gives the object
+ * back and the owner up; a host that throws its memory away does so before.
+ */
+typedef struct CoreOwner CoreOwner;
+
+extern CoreOwner *core_own(void *object, void (*release) (void *object));
+extern void core_disown(CoreOwner *owner);
 
 /* ---- a growing byte buffer ------------------------------------------- */
 

@@ -41,3 +41,27 @@ void
 core_check_interrupts(void)
 {
 }
+
+/* Without longjmp an owner is a note of what core_disown has to do. */
+struct CoreOwner
+{
+	void	   *object;
+	void		(*release) (void *object);
+};
+
+CoreOwner *
+core_own(void *object, void (*release) (void *object))
+{
+	CoreOwner  *owner = core_alloc(sizeof(CoreOwner));
+
+	owner->object = object;
+	owner->release = release;
+	return owner;
+}
+
+void
+core_disown(CoreOwner *owner)
+{
+	owner->release(owner->object);
+	core_free(owner);
+}

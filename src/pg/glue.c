@@ -38,6 +38,59 @@ core_check_interrupts(void)
 	CHECK_FOR_INTERRUPTS();
 }
 
+/*
+ * An owner is a reset callback of the memory context that holds it.  Such
+ * callbacks cannot be taken back before the context goes, so a disowned one
+ * stays behind, empty: owners are for objects that live about as long as
+ * their context.
+ */
+struct CoreOwner
+{
+	MemoryContextCallback callback;
+	void	   *object;
+	void		(*release) (void *object);
+};
+
+static void
+owner_release(void *arg)
+{
+	CoreOwner  *owner = arg;
+
+	if (owner->object != NULL)
+	{
+		owner->release(owner->object);
+		owner->object = NULL;
+	}
+}
+
+CoreOwner *
+core_own(void *object, void (*release) (void *object))
+{
+	CoreOwner  *owner;
+
+	/* Only this can fail, and then nobody else would give the object back. */
+	owner = MemoryContextAllocExtended(CurrentMemoryContext, sizeof(CoreOwner),
+									   MCXT_ALLOC_NO_OOM);
+	if (owner == NULL)
+	{
+		release(object);
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	}
+	owner->object = object;
+	owner->release = release;
+	owner->callback.func = owner_release;
+	owner->callback.arg = owner;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &owner->callback);
+	return owner;
+}
+
+void
+core_disown(CoreOwner *owner)
+{
+	owner_release(owner);
+}
+
 /* ---- errors ---------------------------------------------------------- */
 
 int
