@@ -19,10 +19,16 @@ CORE_OBJS = \
 	src/core/core.o \
 	src/core/bytes.o \
 	src/core/cell.o \
-	src/core/notation.o
+	src/core/notation.o \
+	src/core/utf8.o \
+	src/core/hash.o \
+	src/core/digest.o \
+	src/core/keyhash.o \
+	src/core/salt.o \
+	src/core/reverse.o
 
 # What core links with; the unit tests and fuzzers read this line.
-CORE_LIBS = -lcrypto
+CORE_LIBS = -lcrypto -lz
 
 # The SQL glue, one file a concept.
 PG_OBJS = \

@@ -1,0 +1,52 @@
+/*
+ * utf8.c
+ *		UTF-8 as PostgreSQL and Java agree on it.
+ */
+#include "utf8.h"
+
+size_t
+utf8_decode(const uint8_t *p, size_t n, uint32_t *character)
+{
+	/* The least character that needs so many bytes. */
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	uint8_t		first = p[0];
+	size_t		len;
+	uint32_t	c;
+
+	if (first < 0x80)
+	{
+		*character = first;
+		return 1;
+	}
+	if (first < 0xc0)
+		return 0;
+	if (first < 0xe0)
+		len = 2;
+	else if (first < 0xf0)
+		len = 3;
+	else if (first < 0xf8)
+		len = 4;
+	else
+		return 0;
+	if (len > n)
+		return 0;
+	c = first & (0x7f >> len);
+	for (size_t i = 1; i < len; i++)
+	{
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (p[i] & 0x3f);
+	}
+	if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		return 0;
+	*character = c;
+	return len;
+}
+
+bool
+utf8_error(CoreError *err, const uint8_t *p, size_t n, size_t offset)
+{
+	core_error(err, CORE_ERR_CHARACTER, "bytes are not UTF-8");
+	return core_error_detail(err, "Byte 0x%02x at offset %zu of %zu does not begin a character.",
+							 p[offset], offset, n);
+}

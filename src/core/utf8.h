@@ -1,0 +1,38 @@
+/*
+ * utf8.h
+ *		UTF-8 as PostgreSQL and Java agree on it: shortest forms only, no
+ *		surrogates, nothing above U+10FFFF.
+ */
+#ifndef UTF8_H
+#define UTF8_H
+
+#include "core.h"
+
+/*
+ * Read the character at p, of which n > 0 bytes are there.  Returns its length
+ * 1..4, or 0 when these bytes are not UTF-8.
+ */
+extern size_t utf8_decode(const uint8_t *p, size_t n, uint32_t *character);
+
+/* Whether none of the n bytes is above 7f. */
+static inline bool
+utf8_is_ascii(const uint8_t *p, size_t n)
+{
+	const uint64_t high = UINT64_C(0x8080808080808080);
+	uint64_t	seen = 0;
+	uint64_t	word;
+
+	for (; n >= 8; p += 8, n -= 8)
+	{
+		memcpy(&word, p, 8);
+		seen |= word;
+	}
+	for (; n > 0; p++, n--)
+		seen |= *p;
+	return (seen & high) == 0;
+}
+
+/* The error for bytes that are not UTF-8; offset counts from 0. */
+extern bool utf8_error(CoreError *err, const uint8_t *p, size_t n, size_t offset);
+
+#endif							/* UTF8_H */
