@@ -1,7 +1,9 @@
 # hbase_schema: HBase row keys, layouts, wide rows and HFiles inside PostgreSQL
 #
 #   make, make install, make installcheck   as with any PGXS extension
-#   make test                               all tests on a private server
+#   make test                               all tests, on a private server
+#   make test SUITES="regress tap"          some of them (tools/run-tests has the list)
+#   make test REGRESS=rowkey SUITES=regress one of them
 #   make demo                               the tour on real data
 # PG_CONFIG=... chooses the PostgreSQL; a separate build directory works:
 #   mkdir build && cd build && make -f ../Makefile
@@ -43,10 +45,16 @@ REGRESS = \
 	install
 
 ISOLATION =
-TAP_TESTS = 1
+REGRESS_OPTS   = --load-extension=$(EXTENSION)
+ISOLATION_OPTS = --load-extension=$(EXTENSION)
+EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin
+
+# A PostgreSQL that gcc built hands down flags and attributes clang has not.
+NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
 
 PG_CPPFLAGS = -I$(SRCDIR)/src
-PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror)
+PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror) \
+	$(if $(findstring clang,$(CC)),$(NOT_FOR_CLANG))
 SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
 
 PG_CONFIG ?= pg_config
@@ -56,8 +64,33 @@ override with_llvm = no
 include $(PGXS)
 override with_llvm = no
 
+# In a separate build directory only sources are looked for in the source tree,
+# never objects that somebody built there.
+VPATH =
+vpath %.c $(SRCDIR)
+vpath %.sql $(SRCDIR)
+vpath %.control $(SRCDIR)
+
 # A separate build directory has no folders yet.
 $(shell mkdir -p $(sort $(dir $(OBJS))))
 
 # Every object depends on every header: small, and never wrong.
 $(OBJS): $(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*.h $(SRCDIR)/src/pg/*.h)
+
+# ---- tests ------------------------------------------------------------------
+
+# Where the tests are, for those that read files beside them.
+export PG_ABS_SRCDIR := $(abspath $(SRCDIR))
+
+# Everything a script of tools needs to know of this build.
+ENVIRONMENT = PG_CONFIG='$(PG_CONFIG)' BUILD_DIR='$(CURDIR)' REGRESS='$(REGRESS)' ISOLATION='$(ISOLATION)'
+
+SUITES =
+test: all
+	@$(ENVIRONMENT) $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-tests $(SUITES) </dev/null
+
+# These need no server.
+test-unit test-fuzz: test-%:
+	$(MAKE) -C $(SRCDIR)/test/$* BIN='$(CURDIR)/test/$*/bin' run
+
+.PHONY: test test-unit test-fuzz

@@ -1,0 +1,116 @@
+# The house is in order: one version everywhere, every file listed, and a build
+# in a separate directory that leaves the source tree alone.
+use strict;
+use warnings;
+use Cwd qw(getcwd);
+use File::Find;
+use File::Temp;
+use JSON::PP;
+use Test::More;
+use TestServer;
+
+my $source = getcwd();
+my $make = "make -s PG_CONFIG='" . ($ENV{PG_CONFIG} // 'pg_config') . "'";
+
+sub make_variable
+{
+	my ($name) = @_;
+	my $value = `printf 'include Makefile\\nprint: ; \@echo \$($name)\\n' | $make -f - print`;
+
+	return split ' ', $value;
+}
+
+# ---- the version stands in the control file ---------------------------------
+
+my ($version) =
+  read_file('hbase_schema.control') =~ /^default_version = '([0-9.]+)'$/m;
+ok($version, 'the control file has a version');
+ok(-f "sql/hbase_schema--$version.sql", 'the install script is named after it');
+
+my $meta = decode_json(read_file('META.json'));
+is($meta->{version}, "$version.0", 'META.json agrees');
+is($meta->{provides}{hbase_schema}{version},
+	"$version.0", 'and so does what it provides');
+ok(-f $meta->{provides}{hbase_schema}{file},
+	'and the file it names is there');
+like(
+	read_file('CHANGELOG.md'),
+	qr/^## \Q$version\E \((unreleased|\d{4}-\d\d-\d\d)\)$/m,
+	'the changelog has this version');
+
+# ---- every file is listed ---------------------------------------------------
+
+my @objects =
+  sort map { s/\.c$/.o/r }
+  grep { $_ ne 'src/core/standalone.c' } glob('src/core/*.c src/pg/*.c');
+is_deeply([ sort(make_variable('OBJS')) ],
+	\@objects, 'the Makefile builds every C file');
+
+my @tests = sort map { m{^sql/(.*)\.sql$} } grep { !/--/ } glob('sql/*.sql');
+is_deeply([ sort(make_variable('REGRESS')) ], \@tests, 'and runs every test');
+is_deeply([ sort map { m{^expected/(.*)\.out$} } glob('expected/*.out') ],
+	[ sort(@tests, make_variable('ISOLATION')) ],
+	'each test has its expected outcome');
+is_deeply(
+	[ sort(make_variable('ISOLATION')) ],
+	[ sort map { m{^specs/(.*)\.spec$} } glob('specs/*.spec') ],
+	'and runs every isolation test');
+
+# ---- no file grows beyond what one reads ------------------------------------
+
+find(
+	{
+		no_chdir => 1,
+		wanted => sub {
+			return unless /\.[ch]$/;
+			my $lines = () = read_file($_) =~ /\n/g;
+			ok(0, "$_ has $lines lines: more than one concept?")
+			  if $lines > 1100;
+		}
+	},
+	'src',
+	'test');
+
+# ---- a build in a separate directory, with each compiler that is here -------
+
+my @before = sort(`find . -type f`);
+foreach my $compiler (grep { `command -v $_ 2>/dev/null` } qw(gcc clang))
+{
+	my $work = File::Temp->newdir;
+	my $in = "cd $work/build && $make -f $source/Makefile CC=$compiler WERROR=1";
+
+	mkdir "$work/build";
+	run_ok("$in -j2", "$compiler builds in a separate directory, no warnings");
+	run_ok("$in install DESTDIR=$work/root", 'and installs from there');
+	my @installed =
+	  sort map { m{([^/]+)\n$} } `find $work/root -type f ! -name '*.bc'`;
+	is_deeply(
+		\@installed,
+		[
+			sort "hbase_schema--$version.sql", 'hbase_schema.control',
+			'hbase_schema.h', 'hbase_schema.so'
+		],
+		'the library, the header, the control file and the script');
+	run_ok("$in clean && test -z \"\$(find $work/build -type f)\"",
+		'make clean leaves nothing');
+}
+is_deeply([ sort(`find . -type f`) ],
+	\@before, 'the source tree is as it was');
+
+# ---- make installcheck, as with any PGXS extension --------------------------
+
+SKIP:
+{
+	skip 'no PostgreSQL::Test::Cluster or IPC::Run', 1
+	  unless $can_start;
+	my $server = new_server('installcheck');
+	local $ENV{PGHOST} = $server->host;
+	local $ENV{PGPORT} = $server->port;
+	my $output = File::Temp->newdir;
+	run_ok(
+		"$make installcheck REGRESS=install EXTRA_REGRESS_OPTS=--outputdir=$output ISOLATION=",
+		'make installcheck');
+	$server->stop;
+}
+
+done_testing();

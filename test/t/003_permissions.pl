@@ -1,0 +1,38 @@
+# Who may do what: an ordinary user uses the types and functions, but neither
+# installs the extension, nor writes in its schema, nor reaches server files.
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+my $server = new_server('permissions');
+
+sub as_user
+{
+	my ($sql) = @_;
+	my ($status, $output, $error) = $server->psql('postgres', $sql,
+		extra_params => [ '-U', 'ordinary', '-v', 'VERBOSITY=sqlstate' ]);
+
+	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
+}
+
+$server->safe_psql('postgres', 'CREATE ROLE ordinary LOGIN; GRANT CREATE ON DATABASE postgres TO ordinary');
+is(as_user('CREATE EXTENSION hbase_schema'), '42501', 'only a superuser installs it');
+$server->safe_psql('postgres', 'CREATE EXTENSION hbase_schema');
+is(as_user(q{SELECT 'row\x00'::rowkey}), 'row\x00', 'anyone uses the types');
+is(as_user('CREATE TABLE hbase.mine ()'), '42501', 'the schema hbase is not theirs');
+is(as_user('DROP EXTENSION hbase_schema'), '42501', 'nor is the extension');
+
+# Everything not named here is open to everyone.
+is( $server->safe_psql(
+		'postgres', q{
+		SELECT string_agg(p.oid::regprocedure::text, E'\n' ORDER BY p.oid::regprocedure::text)
+		FROM pg_depend JOIN pg_proc p ON p.oid = objid
+		WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
+		  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'hbase_schema')
+		  AND NOT has_function_privilege('ordinary', p.oid, 'EXECUTE')}),
+	'',
+	'the functions that need a grant');
+
+$server->stop;
+done_testing();
