@@ -16,6 +16,9 @@ HEADERS    = src/hbase_schema.h
 
 SRCDIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 
+# Every entry of a list ends in a backslash, so that lines can be added anywhere;
+# a blank line ends the list.
+
 # Core: no fmgr, no catalogue; also built into the unit tests and fuzzers.
 CORE_OBJS = \
 	src/core/core.o \
@@ -27,7 +30,8 @@ CORE_OBJS = \
 	src/core/digest.o \
 	src/core/keyhash.o \
 	src/core/salt.o \
-	src/core/reverse.o
+	src/core/reverse.o \
+	src/core/key_stats.o \
 
 # What core links with; the unit tests and fuzzers read this line.
 CORE_LIBS = -lcrypto -lz
@@ -36,13 +40,22 @@ CORE_LIBS = -lcrypto -lz
 PG_OBJS = \
 	src/pg/glue.o \
 	src/pg/rowkey.o \
-	src/pg/rowkey_ops.o
+	src/pg/rowkey_ops.o \
+	src/pg/rowkey_range.o \
+	src/pg/rowkey_bound.o \
+	src/pg/rowkey_support.o \
+	src/pg/rowkey_selfuncs.o \
+	src/pg/rowkey_analyze.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
 # pg_regress tests, one a concept, in the order of the layers.
 REGRESS = \
-	install
+	install \
+	rowkey \
+	rowkey_ops \
+	rowkey_range \
+	rowkey_index \
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
@@ -51,6 +64,8 @@ EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
+REGRESS_OPTS = --load-extension=hbase_schema
+TAP_TESTS = 1
 
 PG_CPPFLAGS = -I$(SRCDIR)/src
 PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror) \

@@ -18,13 +18,213 @@ CREATE TYPE @extschema@.rowkey (
     INTERNALLENGTH = variable, ALIGNMENT = int4, STORAGE = extended, CATEGORY = 'U');
 COMMENT ON TYPE @extschema@.rowkey IS 'HBase row key: 0..32767 bytes in unsigned byte order, printed as Bytes.toStringBinary';
 
+CREATE CAST (@extschema@.rowkey AS bytea) WITHOUT FUNCTION AS ASSIGNMENT;
+CREATE FUNCTION @extschema@.rowkey(bytea) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_from_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey(bytea) IS 'these bytes as a row key; 54000 beyond 32767 bytes';
+CREATE CAST (bytea AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bytea) AS IMPLICIT;
+
+CREATE FUNCTION @extschema@.rowkey_from_text(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of a text, whatever the server''s encoding (text::rowkey reads the notation instead)';
+CREATE FUNCTION @extschema@.length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.length(@extschema@.rowkey) IS 'length in bytes';
+CREATE FUNCTION @extschema@.octet_length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.octet_length(@extschema@.rowkey) IS 'length in bytes';
+CREATE FUNCTION @extschema@.substring(key @extschema@.rowkey, "from" int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_substring' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.substring(@extschema@.rowkey, int) IS 'the bytes from a position on, counted from 1';
+CREATE FUNCTION @extschema@.substring(key @extschema@.rowkey, "from" int, "for" int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_substring' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.substring(@extschema@.rowkey, int, int) IS 'so many bytes from a position on, counted from 1';
+CREATE FUNCTION @extschema@.get_byte(key @extschema@.rowkey, n int) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_get_byte' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.get_byte(@extschema@.rowkey, int) IS 'the n-th byte as 0..255, counted from 0';
+
 -- ---------------------------------------------------------------------------
--- rowkey: comparison and operators
+-- rowkey: comparison, operators and operator classes
 -- ---------------------------------------------------------------------------
+
+CREATE FUNCTION @extschema@.rowkey_lt(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_le(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_eq(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_ne(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_ge(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_gt(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_cmp(@extschema@.rowkey, @extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_sortsupport(internal) RETURNS void AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_hashcode(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_hashcode_extended(@extschema@.rowkey, bigint) RETURNS bigint AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+-- Estimators: they see both ends of a range at once and interpolate in bytes.
+CREATE FUNCTION @extschema@.rowkey_range_sel(internal, oid, internal, int) RETURNS float8 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_range_joinsel(internal, oid, internal, smallint, internal) RETURNS float8 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_typanalyze(internal) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+ALTER TYPE @extschema@.rowkey SET (ANALYZE = @extschema@.rowkey_typanalyze);
+
+CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_eq, COMMUTATOR = OPERATOR(@extschema@.=), NEGATOR = OPERATOR(@extschema@.<>), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel, HASHES, MERGES);
+CREATE OPERATOR @extschema@.<> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_ne, COMMUTATOR = OPERATOR(@extschema@.<>), NEGATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+
+CREATE OPERATOR CLASS @extschema@.rowkey_ops DEFAULT FOR TYPE @extschema@.rowkey USING btree AS
+    OPERATOR 1 @extschema@.<, OPERATOR 2 @extschema@.<=, OPERATOR 3 @extschema@.=, OPERATOR 4 @extschema@.>=, OPERATOR 5 @extschema@.>,
+    FUNCTION 1 @extschema@.rowkey_cmp(@extschema@.rowkey, @extschema@.rowkey),
+    FUNCTION 2 @extschema@.rowkey_sortsupport(internal),
+    FUNCTION 4 pg_catalog.btequalimage(oid);
+
+CREATE OPERATOR CLASS @extschema@.rowkey_ops DEFAULT FOR TYPE @extschema@.rowkey USING hash AS
+    OPERATOR 1 @extschema@.=,
+    FUNCTION 1 @extschema@.rowkey_hashcode(@extschema@.rowkey),
+    FUNCTION 2 @extschema@.rowkey_hashcode_extended(@extschema@.rowkey, bigint);
+
+CREATE OPERATOR CLASS @extschema@.rowkey_minmax_ops DEFAULT FOR TYPE @extschema@.rowkey USING brin AS
+    OPERATOR 1 @extschema@.<, OPERATOR 2 @extschema@.<=, OPERATOR 3 @extschema@.=, OPERATOR 4 @extschema@.>=, OPERATOR 5 @extschema@.>,
+    FUNCTION 1 pg_catalog.brin_minmax_opcinfo(internal),
+    FUNCTION 2 pg_catalog.brin_minmax_add_value(internal, internal, internal, internal),
+    FUNCTION 3 pg_catalog.brin_minmax_consistent(internal, internal, internal),
+    FUNCTION 4 pg_catalog.brin_minmax_union(internal, internal, internal);
+
+CREATE FUNCTION @extschema@.rowkey_larger(@extschema@.rowkey, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_smaller(@extschema@.rowkey, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE AGGREGATE @extschema@.min(@extschema@.rowkey) (SFUNC = @extschema@.rowkey_smaller, STYPE = @extschema@.rowkey, COMBINEFUNC = @extschema@.rowkey_smaller, SORTOP = OPERATOR(@extschema@.<), PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.max(@extschema@.rowkey) (SFUNC = @extschema@.rowkey_larger, STYPE = @extschema@.rowkey, COMBINEFUNC = @extschema@.rowkey_larger, SORTOP = OPERATOR(@extschema@.>), PARALLEL = SAFE);
+COMMENT ON AGGREGATE @extschema@.min(@extschema@.rowkey) IS 'the first key in byte order';
+COMMENT ON AGGREGATE @extschema@.max(@extschema@.rowkey) IS 'the last key in byte order';
+
+CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, @extschema@.rowkey) IS 'the bytes of both, one after the other; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_concat);
 
 -- ---------------------------------------------------------------------------
 -- rowkey: ranges
 -- ---------------------------------------------------------------------------
+
+CREATE TYPE @extschema@.rowkeyrange;
+CREATE FUNCTION @extschema@.rowkeyrange_canonical(@extschema@.rowkeyrange) RETURNS @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkeyrange_subdiff(@extschema@.rowkey, @extschema@.rowkey) RETURNS float8 AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE TYPE @extschema@.rowkeyrange AS RANGE (SUBTYPE = @extschema@.rowkey, SUBTYPE_OPCLASS = @extschema@.rowkey_ops, CANONICAL = @extschema@.rowkeyrange_canonical,
+    SUBTYPE_DIFF = @extschema@.rowkeyrange_subdiff, MULTIRANGE_TYPE_NAME = @extschema@.rowkeymultirange);
+COMMENT ON TYPE @extschema@.rowkeyrange IS 'keys from a start row (inclusive) to a stop row (exclusive), as an HBase scan takes them; either end may be open';
+COMMENT ON TYPE @extschema@.rowkeymultirange IS 'several disjoint ranges of row keys, in key order';
+
+CREATE FUNCTION @extschema@.rowkey_prefix_stop(@extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_prefix_stop(@extschema@.rowkey) IS 'the stop row of the scan of a prefix; the empty key means the end of the table';
+CREATE FUNCTION @extschema@.rowkey_prefix_range(@extschema@.rowkey) RETURNS @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_prefix_range(@extschema@.rowkey) IS 'the range of all keys that begin with a prefix';
+CREATE FUNCTION @extschema@.rowkey_scan_range(start @extschema@.rowkey, stop @extschema@.rowkey) RETURNS @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_scan_range(@extschema@.rowkey, @extschema@.rowkey) IS 'the range of an HBase scan: start inclusive, stop exclusive, an empty key means an open end';
+
+-- ---------------------------------------------------------------------------
+-- rowkey: prefixes and ranges as index conditions
+-- ---------------------------------------------------------------------------
+
+-- A range of keys reaches the index as two comparisons with an edge that knows both ends:
+-- key >= its lower edge AND key < its upper edge. Nobody needs to write these.
+
+CREATE TYPE @extschema@.rowkey_bound;
+CREATE FUNCTION @extschema@.rowkey_bound_in(cstring) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_recv(internal) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_out(@extschema@.rowkey_bound) RETURNS cstring AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_send(@extschema@.rowkey_bound) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE TYPE @extschema@.rowkey_bound (
+    INPUT = @extschema@.rowkey_bound_in, OUTPUT = @extschema@.rowkey_bound_out,
+    RECEIVE = @extschema@.rowkey_bound_recv, SEND = @extschema@.rowkey_bound_send,
+    INTERNALLENGTH = variable, ALIGNMENT = int4, STORAGE = extended, CATEGORY = 'U');
+COMMENT ON TYPE @extschema@.rowkey_bound IS 'one edge of a range of row keys, as the planner''s index conditions show it';
+
+CREATE FUNCTION @extschema@.rowkey_lower_bound(@extschema@.rowkey) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_lower_bound(@extschema@.rowkey) IS 'the lower edge of the keys in this prefix';
+CREATE FUNCTION @extschema@.rowkey_upper_bound(@extschema@.rowkey) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_upper_bound(@extschema@.rowkey) IS 'the upper edge of the keys in this prefix';
+CREATE FUNCTION @extschema@.rowkey_lower_bound(@extschema@.rowkeyrange) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME', 'rowkey_lower_bound_range' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_lower_bound(@extschema@.rowkeyrange) IS 'the lower edge of the keys in this range';
+CREATE FUNCTION @extschema@.rowkey_upper_bound(@extschema@.rowkeyrange) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME', 'rowkey_upper_bound_range' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_upper_bound(@extschema@.rowkeyrange) IS 'the upper edge of the keys in this range';
+CREATE FUNCTION @extschema@.rowkey_lower_bound(@extschema@.rowkeymultirange) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME', 'rowkey_lower_bound_multirange' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_lower_bound(@extschema@.rowkeymultirange) IS 'the lower edge of the keys in this multirange';
+CREATE FUNCTION @extschema@.rowkey_upper_bound(@extschema@.rowkeymultirange) RETURNS @extschema@.rowkey_bound AS 'MODULE_PATHNAME', 'rowkey_upper_bound_multirange' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_upper_bound(@extschema@.rowkeymultirange) IS 'the upper edge of the keys in this multirange';
+
+CREATE FUNCTION @extschema@.rowkey_bound_lt(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_le(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_eq(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_ge(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_gt(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_bound_cmp(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_rowkey_lt(@extschema@.rowkey_bound, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_rowkey_le(@extschema@.rowkey_bound, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_rowkey_eq(@extschema@.rowkey_bound, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_rowkey_ge(@extschema@.rowkey_bound, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_rowkey_gt(@extschema@.rowkey_bound, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_rowkey_cmp(@extschema@.rowkey_bound, @extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_bound_lt(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_bound_le(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_bound_eq(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_bound_ge(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_bound_gt(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.bound_bound_cmp(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+
+ALTER OPERATOR FAMILY @extschema@.rowkey_ops USING btree ADD
+    OPERATOR 1 @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 2 @extschema@.<= (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 3 @extschema@.= (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 4 @extschema@.>= (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 5 @extschema@.> (@extschema@.rowkey, @extschema@.rowkey_bound),
+    FUNCTION 1 (@extschema@.rowkey, @extschema@.rowkey_bound) @extschema@.rowkey_bound_cmp(@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 1 @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey),
+    OPERATOR 2 @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey),
+    OPERATOR 3 @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey),
+    OPERATOR 4 @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey),
+    OPERATOR 5 @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey),
+    FUNCTION 1 (@extschema@.rowkey_bound, @extschema@.rowkey) @extschema@.bound_rowkey_cmp(@extschema@.rowkey_bound, @extschema@.rowkey),
+    OPERATOR 1 @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey_bound),
+    OPERATOR 2 @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey_bound),
+    OPERATOR 3 @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey_bound),
+    OPERATOR 4 @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey_bound),
+    OPERATOR 5 @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey_bound),
+    FUNCTION 1 (@extschema@.rowkey_bound, @extschema@.rowkey_bound) @extschema@.bound_bound_cmp(@extschema@.rowkey_bound, @extschema@.rowkey_bound);
+ALTER OPERATOR FAMILY @extschema@.rowkey_minmax_ops USING brin ADD
+    OPERATOR 1 @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 2 @extschema@.<= (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 3 @extschema@.= (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 4 @extschema@.>= (@extschema@.rowkey, @extschema@.rowkey_bound),
+    OPERATOR 5 @extschema@.> (@extschema@.rowkey, @extschema@.rowkey_bound);
+
+CREATE FUNCTION @extschema@.rowkey_range_support(internal) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_starts_with(@extschema@.rowkey, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT @extschema@.rowkey_range_support;
+CREATE FUNCTION @extschema@.starts_with(key @extschema@.rowkey, prefix @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME', 'rowkey_starts_with' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT @extschema@.rowkey_range_support;
+COMMENT ON FUNCTION @extschema@.starts_with(@extschema@.rowkey, @extschema@.rowkey) IS 'whether a key begins with a prefix; uses a btree index';
+CREATE FUNCTION @extschema@.rowkey_in_range(@extschema@.rowkey, @extschema@.rowkeyrange) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT @extschema@.rowkey_range_support;
+CREATE FUNCTION @extschema@.rowkey_in_multirange(@extschema@.rowkey, @extschema@.rowkeymultirange) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT @extschema@.rowkey_range_support;
+CREATE FUNCTION @extschema@.rowkey_range_contains(@extschema@.rowkeyrange, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT @extschema@.rowkey_range_support;
+CREATE FUNCTION @extschema@.rowkey_multirange_contains(@extschema@.rowkeymultirange, @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT @extschema@.rowkey_range_support;
+CREATE FUNCTION @extschema@.rowkey_in_multirange_recheck(@extschema@.rowkey, @extschema@.rowkeymultirange) RETURNS boolean AS 'MODULE_PATHNAME', 'rowkey_in_multirange' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_in_multirange_recheck(@extschema@.rowkey, @extschema@.rowkeymultirange) IS 'key <@ multirange without its index condition: what the planner leaves to check';
+
+CREATE OPERATOR @extschema@.^@ (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_starts_with, RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.^@ (@extschema@.rowkey, @extschema@.rowkey) IS 'the key begins with this prefix';
+CREATE OPERATOR @extschema@.<@ (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkeyrange, FUNCTION = @extschema@.rowkey_in_range, COMMUTATOR = OPERATOR(@extschema@.@>), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.<@ (@extschema@.rowkey, @extschema@.rowkeyrange) IS 'the key lies in the range';
+CREATE OPERATOR @extschema@.<@ (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkeymultirange, FUNCTION = @extschema@.rowkey_in_multirange, COMMUTATOR = OPERATOR(@extschema@.@>), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.<@ (@extschema@.rowkey, @extschema@.rowkeymultirange) IS 'the key lies in one of the ranges';
+CREATE OPERATOR @extschema@.@> (LEFTARG = @extschema@.rowkeyrange, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_range_contains, COMMUTATOR = OPERATOR(@extschema@.<@), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeyrange, @extschema@.rowkey) IS 'the range contains the key';
+CREATE OPERATOR @extschema@.@> (LEFTARG = @extschema@.rowkeymultirange, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_multirange_contains, COMMUTATOR = OPERATOR(@extschema@.<@), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeymultirange, @extschema@.rowkey) IS 'one of the ranges contains the key';
 
 -- ---------------------------------------------------------------------------
 -- encodings

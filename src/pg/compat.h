@@ -14,9 +14,19 @@
 /* 16: soft errors of input functions; before, every error is raised. */
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
+/* 16: building a range takes a soft-error context. */
+#define COMPAT_NO_ESCONTEXT , NULL
 #else
+#define COMPAT_NO_ESCONTEXT
 #define ereturn(context, dummy, ...) \
 	do { (void) (context); ereport(ERROR, __VA_ARGS__); return dummy; } while (0)
+#endif
+
+/* 18: the delay point of ANALYZE says that it is one. */
+#if PG_VERSION_NUM >= 180000
+#define compat_vacuum_delay_point()	vacuum_delay_point(true)
+#else
+#define compat_vacuum_delay_point()	vacuum_delay_point()
 #endif
 
 #endif							/* COMPAT_H */

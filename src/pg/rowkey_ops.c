@@ -48,8 +48,8 @@ PG_FUNCTION_INFO_V1(rowkey_cmp);
 PG_FUNCTION_INFO_V1(rowkey_sortsupport);
 PG_FUNCTION_INFO_V1(rowkey_larger);
 PG_FUNCTION_INFO_V1(rowkey_smaller);
-PG_FUNCTION_INFO_V1(rowkey_hash);
-PG_FUNCTION_INFO_V1(rowkey_hash_extended);
+PG_FUNCTION_INFO_V1(rowkey_hashcode);
+PG_FUNCTION_INFO_V1(rowkey_hashcode_extended);
 
 Datum
 rowkey_cmp(PG_FUNCTION_ARGS)
@@ -77,7 +77,7 @@ rowkey_smaller(PG_FUNCTION_ARGS)
 }
 
 Datum
-rowkey_hash(PG_FUNCTION_ARGS)
+rowkey_hashcode(PG_FUNCTION_ARGS)
 {
 	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
 	Datum		h = hash_any((unsigned char *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key));
@@ -87,7 +87,7 @@ rowkey_hash(PG_FUNCTION_ARGS)
 }
 
 Datum
-rowkey_hash_extended(PG_FUNCTION_ARGS)
+rowkey_hashcode_extended(PG_FUNCTION_ARGS)
 {
 	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
 	Datum		h = hash_any_extended((unsigned char *) VARDATA_ANY(key),
