@@ -55,14 +55,21 @@ CREATE FUNCTION @extschema@.rowkey_hashcode_extended(@extschema@.rowkey, bigint)
 CREATE FUNCTION @extschema@.rowkey_range_sel(internal, oid, internal, int) RETURNS float8 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION @extschema@.rowkey_range_joinsel(internal, oid, internal, smallint, internal) RETURNS float8 AS 'MODULE_PATHNAME' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION @extschema@.rowkey_typanalyze(internal) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_typanalyze(internal) IS 'ANALYZE of a rowkey column: counts distinct prefixes too';
 ALTER TYPE @extschema@.rowkey SET (ANALYZE = @extschema@.rowkey_typanalyze);
 
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey, @extschema@.rowkey) IS 'less than, by unsigned bytes';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey, @extschema@.rowkey) IS 'less than or equal, by unsigned bytes';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey, @extschema@.rowkey) IS 'greater than, by unsigned bytes';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey, @extschema@.rowkey) IS 'greater than or equal, by unsigned bytes';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_eq, COMMUTATOR = OPERATOR(@extschema@.=), NEGATOR = OPERATOR(@extschema@.<>), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel, HASHES, MERGES);
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey, @extschema@.rowkey) IS 'equal, by unsigned bytes';
 CREATE OPERATOR @extschema@.<> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_ne, COMMUTATOR = OPERATOR(@extschema@.<>), NEGATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+COMMENT ON OPERATOR @extschema@.<> (@extschema@.rowkey, @extschema@.rowkey) IS 'not equal, by unsigned bytes';
 
 CREATE OPERATOR CLASS @extschema@.rowkey_ops DEFAULT FOR TYPE @extschema@.rowkey USING btree AS
     OPERATOR 1 @extschema@.<, OPERATOR 2 @extschema@.<=, OPERATOR 3 @extschema@.=, OPERATOR 4 @extschema@.>=, OPERATOR 5 @extschema@.>,
@@ -92,6 +99,7 @@ COMMENT ON AGGREGATE @extschema@.max(@extschema@.rowkey) IS 'the last key in byt
 CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, @extschema@.rowkey) IS 'the bytes of both, one after the other; 54000 beyond 32767 bytes';
 CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_concat);
+COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, @extschema@.rowkey) IS 'the bytes of both';
 
 -- ---------------------------------------------------------------------------
 -- rowkey: ranges
@@ -163,20 +171,35 @@ CREATE FUNCTION @extschema@.bound_bound_gt(@extschema@.rowkey_bound, @extschema@
 CREATE FUNCTION @extschema@.bound_bound_cmp(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'less than, by the edges own side';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'less than or equal, by the edges own side';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'equal, by the edges own side';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'greater than or equal, by the edges own side';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'greater than, by the edges own side';
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'less than, by the edges own side';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'less than or equal, by the edges own side';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'equal, by the edges own side';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'greater than or equal, by the edges own side';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'greater than, by the edges own side';
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'less than, by the edges own side';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'less than or equal, by the edges own side';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'equal, by the edges own side';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'greater than or equal, by the edges own side';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'greater than, by the edges own side';
 
 ALTER OPERATOR FAMILY @extschema@.rowkey_ops USING btree ADD
     OPERATOR 1 @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound),

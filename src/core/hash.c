@@ -41,7 +41,7 @@ polynomial_step4(uint32_t h, const uint8_t *p)
 }
 
 uint32_t
-hash_bytes(uint32_t h, const uint8_t *p, size_t n)
+hash_polynomial(uint32_t h, const uint8_t *p, size_t n)
 {
 	for (; n >= 4; p += 4, n -= 4)
 		h = polynomial_step4(h, p);

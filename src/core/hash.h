@@ -22,7 +22,7 @@
  * not lie together are hashed piece by piece: h is HASH_BYTES_START first,
  * then the result of the piece before.
  */
-extern uint32_t hash_bytes(uint32_t h, const uint8_t *p, size_t n);
+extern uint32_t hash_polynomial(uint32_t h, const uint8_t *p, size_t n);
 
 /* String.hashCode of a text given in UTF-8, which is counted in UTF-16 units. */
 extern bool hash_java(const uint8_t *utf8, size_t n, uint32_t *h, CoreError *err);

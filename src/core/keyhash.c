@@ -99,7 +99,7 @@ keyhash_number(const KeyHash *hash, const uint8_t *p, size_t n,
 			break;
 		case KEYHASH_BYTES:
 		case KEYHASH_DIGEST:
-			*number = hash_bytes(HASH_BYTES_START, p, n);
+			*number = hash_polynomial(HASH_BYTES_START, p, n);
 			break;
 	}
 	return true;

@@ -52,7 +52,7 @@ salt_abs_mod(uint32_t h, uint32_t buckets)
 static inline uint32_t
 salt_phoenix(const uint8_t *p, size_t n, uint32_t buckets)
 {
-	return salt_abs_mod(hash_bytes(HASH_BYTES_START, p, n), buckets);
+	return salt_abs_mod(hash_polynomial(HASH_BYTES_START, p, n), buckets);
 }
 
 /* Math.floorMod(v, n): the bucket of a number. */

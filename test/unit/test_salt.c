@@ -133,7 +133,7 @@ test_hbasewd(void)
 		const uint8_t *key = tsv_hex(tsv, "key_hex", &n);
 		uint32_t	buckets = (uint32_t) tsv_int(tsv, "buckets");
 		uint32_t	salt = bucket("phoenix", key, n, buckets);
-		bool		lowest = (int32_t) hash_bytes(HASH_BYTES_START, key, n) == INT32_MIN;
+		bool		lowest = (int32_t) hash_polynomial(HASH_BYTES_START, key, n) == INT32_MIN;
 		const uint8_t *distributed = tsv_hex(tsv, "distributed_hex", &len);
 
 		CHECK_INT(len, n + 1);
@@ -184,10 +184,10 @@ test_opentsdb(void)
 		const uint8_t *row = tsv_hex(tsv, "rowkey_hex", &n);
 		size_t		width = (size_t) tsv_int(tsv, "salt_width");
 		size_t		metric = strlen(tsv_raw(tsv, "metric_uid")) / 2;
-		uint32_t	h = hash_bytes(HASH_BYTES_START, row + width, metric);
+		uint32_t	h = hash_polynomial(HASH_BYTES_START, row + width, metric);
 		uint8_t		salt[2];
 
-		h = hash_bytes(h, row + width + metric + 4, n - width - metric - 4);
+		h = hash_polynomial(h, row + width + metric + 4, n - width - metric - 4);
 		if (width == 0)
 			continue;
 		bucket_write(salt, width, salt_abs_mod(h, (uint32_t) tsv_int(tsv, "salt_buckets")));
