@@ -159,13 +159,13 @@ EXPLAIN (COSTS OFF) SELECT key FROM barrier WHERE key <@ rowkeyrange('\x00\x00\x
 RESET ROLE; RESET enable_bitmapscan;
 DROP VIEW barrier; DROP TABLE tenants;
 SELECT extnamespace::regnamespace AS schema FROM pg_extension WHERE extname = 'hbase_schema' \gset
-CREATE SCHEMA elsewhere;
-SELECT format('CREATE VIEW elsewhere.sevens AS SELECT * FROM logs WHERE key OPERATOR(%s.^@) %L::%s.rowkey', :'schema', '\x00\x00\x00\x07', :'schema') \gexec
-SET search_path = elsewhere;
+CREATE SCHEMA off_the_path;
+SELECT format('CREATE VIEW off_the_path.sevens AS SELECT * FROM logs WHERE key OPERATOR(%s.^@) %L::%s.rowkey', :'schema', '\x00\x00\x00\x07', :'schema') \gexec
+SET search_path = off_the_path;
 EXPLAIN (COSTS OFF) SELECT * FROM sevens;
 RESET search_path;
-SELECT pg_get_viewdef('elsewhere.sevens') ~ '\^@' AS views_keep_the_operator;
-DROP VIEW elsewhere.sevens; DROP SCHEMA elsewhere;
+SELECT pg_get_viewdef('off_the_path.sevens') ~ '\^@' AS views_keep_the_operator;
+DROP VIEW off_the_path.sevens; DROP SCHEMA off_the_path;
 REVOKE ALL ON wanted FROM hbase_schema_reader;
 DROP ROLE hbase_schema_reader;
 
