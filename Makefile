@@ -32,6 +32,9 @@ CORE_OBJS = \
 	src/core/salt.o \
 	src/core/reverse.o \
 	src/core/key_stats.o \
+	src/core/shell_text.o \
+	src/core/splits.o \
+	src/core/tsv_text.o \
 
 # What core links with; the unit tests and fuzzers read this line.
 CORE_LIBS = -lcrypto -lz
@@ -46,6 +49,8 @@ PG_OBJS = \
 	src/pg/rowkey_support.o \
 	src/pg/rowkey_selfuncs.o \
 	src/pg/rowkey_analyze.o \
+	src/pg/splits.o \
+	src/pg/text_forms.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -56,6 +61,8 @@ REGRESS = \
 	rowkey_ops \
 	rowkey_range \
 	rowkey_index \
+	splits \
+	text_forms \
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

@@ -273,6 +273,35 @@ CREATE SCHEMA hbase;
 COMMENT ON SCHEMA hbase IS 'hbase_schema: whole HBase tables, advice, and files';
 GRANT USAGE ON SCHEMA hbase TO PUBLIC;
 
+CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
+
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------
+
+CREATE FUNCTION hbase.shell_literal(bytea) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_literal(@extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_literal(text) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_split(@extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_split' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_column(family text, qualifier bytea) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_column' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_column(family text, qualifier text) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_column' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_put(table_name text, key @extschema@.rowkey, family text, qualifier text, value text, ts bigint DEFAULT NULL) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_put' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_put(table_name text, key @extschema@.rowkey, family text, qualifier text, value bytea, ts bigint DEFAULT NULL) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_put' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_put(table_name text, key @extschema@.rowkey, family text, qualifier bytea, value text, ts bigint DEFAULT NULL) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_put' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hbase.shell_put(table_name text, key @extschema@.rowkey, family text, qualifier bytea, value bytea, ts bigint DEFAULT NULL) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_put' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION hbase.shell_literal(bytea) IS 'these bytes as a double-quoted literal of the HBase shell: for qualifiers, values and scan bounds';
+COMMENT ON FUNCTION hbase.shell_literal(@extschema@.rowkey) IS 'this row key as a double-quoted literal of the HBase shell: for put, get and scan; not for SPLITS';
+COMMENT ON FUNCTION hbase.shell_literal(text) IS 'the UTF-8 bytes of this text as a double-quoted literal of the HBase shell';
+COMMENT ON FUNCTION hbase.shell_split(@extschema@.rowkey) IS 'this row key as a single-quoted literal of the HBase shell: for SPLITS only';
+COMMENT ON FUNCTION hbase.shell_column(text, bytea) IS 'family:qualifier as a double-quoted literal of the HBase shell: for get, scan and delete';
+COMMENT ON FUNCTION hbase.shell_column(text, text) IS 'family:qualifier as a double-quoted literal of the HBase shell: for get, scan and delete';
+COMMENT ON FUNCTION hbase.shell_put(text, @extschema@.rowkey, text, text, text, bigint) IS 'the HBase shell''s statement that puts this cell; text stands for its UTF-8 bytes';
+COMMENT ON FUNCTION hbase.shell_put(text, @extschema@.rowkey, text, text, bytea, bigint) IS 'the HBase shell''s statement that puts this cell; text stands for its UTF-8 bytes';
+COMMENT ON FUNCTION hbase.shell_put(text, @extschema@.rowkey, text, bytea, text, bigint) IS 'the HBase shell''s statement that puts this cell; text stands for its UTF-8 bytes';
+COMMENT ON FUNCTION hbase.shell_put(text, @extschema@.rowkey, text, bytea, bytea, bigint) IS 'the HBase shell''s statement that puts this cell; text stands for its UTF-8 bytes';
+
+CREATE FUNCTION hbase.tsv_line(key @extschema@.rowkey, VARIADIC cells "any") RETURNS text AS 'MODULE_PATHNAME', 'hbase_tsv_line' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hbase.tsv_line_bytes(key @extschema@.rowkey, VARIADIC cells "any") RETURNS bytea AS 'MODULE_PATHNAME', 'hbase_tsv_line_bytes' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION hbase.tsv_line(@extschema@.rowkey, "any") IS 'a line for ImportTsv, without its LF: row key and values; what TSV cannot carry is an error';
+COMMENT ON FUNCTION hbase.tsv_line_bytes(@extschema@.rowkey, "any") IS 'a line for ImportTsv, without its LF, of any bytes that TSV can carry';

@@ -1,0 +1,186 @@
+/*
+ * shell_text.c
+ *		Bytes as the HBase shell reads them.
+ */
+#include "shell_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static inline bool
+is_printable(uint8_t c)
+{
+	return c >= 0x20 && c <= 0x7e;
+}
+
+/*
+ * In double quotes Ruby gives a meaning to the closing quote, to the backslash
+ * and to "#": "#{...}" is run, "#$x" and "#@x" are variables.
+ */
+static inline bool
+is_plain_in_double_quotes(uint8_t c)
+{
+	return is_printable(c) && c != '"' && c != '\\' && c != '#';
+}
+
+/* Append \xHH, in the upper case that both readers take. */
+static inline void
+add_escape(CoreBuf *out, uint8_t c)
+{
+	static const char hex[] = "0123456789ABCDEF";
+	const char	escape[4] = {'\\', 'x', hex[c >> 4], hex[c & 15]};
+
+	core_buf_add(out, escape, sizeof(escape));
+}
+
+/* Append n bytes as they stand between double quotes. */
+static void
+add_double_quoted(const uint8_t *p, size_t n, CoreBuf *out)
+{
+	for (size_t i = 0; i < n; i++)
+	{
+		if (is_plain_in_double_quotes(p[i]))
+			core_buf_add_byte(out, p[i]);
+		else
+			add_escape(out, p[i]);
+	}
+}
+
+void
+shell_write_literal(const uint8_t *p, size_t n, CoreBuf *out)
+{
+	core_buf_add_byte(out, '"');
+	add_double_quoted(p, n, out);
+	core_buf_add_byte(out, '"');
+}
+
+bool
+shell_write_split(const uint8_t *p, size_t n, CoreBuf *out, CoreError *err)
+{
+	if (n == 0)
+	{
+		core_error(err, CORE_ERR_PARAMETER, "split point must not be empty");
+		return core_error_detail(err, "The first region begins at the empty row key by itself.");
+	}
+	core_buf_add_byte(out, '\'');
+	for (size_t i = 0; i < n; i++)
+	{
+		if (p[i] == '\'')
+			core_buf_add(out, "\\'", 2);
+		else if (is_printable(p[i]) && p[i] != '\\')
+			core_buf_add_byte(out, p[i]);
+		else
+			add_escape(out, p[i]);
+	}
+	core_buf_add_byte(out, '\'');
+	return true;
+}
+
+/* Append "family:qualifier". */
+static void
+add_column(const uint8_t *family, size_t flen,
+		   const uint8_t *qualifier, size_t qlen, CoreBuf *out)
+{
+	core_buf_add_byte(out, '"');
+	add_double_quoted(family, flen, out);
+	core_buf_add_byte(out, ':');
+	add_double_quoted(qualifier, qlen, out);
+	core_buf_add_byte(out, '"');
+}
+
+bool
+shell_write_column(const uint8_t *family, size_t flen,
+				   const uint8_t *qualifier, size_t qlen,
+				   CoreBuf *out, CoreError *err)
+{
+	const uint8_t *colon = qlen > 0 ? memchr(qualifier, ':', qlen) : NULL;
+
+	if (!cell_check_family(family, flen, err))
+		return false;
+	if (colon != NULL)
+	{
+		core_error(err, CORE_ERR_PARAMETER,
+				   "qualifier has a colon at byte offset %zu",
+				   (size_t) (colon - qualifier));
+		core_error_detail(err, "The HBase shell cuts the column there and takes the rest for a converter.");
+		return core_error_hint(err, "shell_put() writes such a cell; read it through another client.");
+	}
+	add_column(family, flen, qualifier, qlen, out);
+	return true;
+}
+
+static void
+add_text(CoreBuf *out, const char *text)
+{
+	core_buf_add(out, text, strlen(text));
+}
+
+/* put "table", "row", "family:qualifier", "value", ts */
+static void
+add_put(const uint8_t *table, size_t tlen, const Cell *cell, const char *ts,
+		CoreBuf *out)
+{
+	add_text(out, "put ");
+	shell_write_literal(table, tlen, out);
+	add_text(out, ", ");
+	shell_write_literal(cell->row, cell->row_len, out);
+	add_text(out, ", ");
+	add_column(cell->family, cell->family_len,
+			   cell->qualifier, cell->qualifier_len, out);
+	add_text(out, ", ");
+	shell_write_literal(cell->value, cell->value_len, out);
+	if (*ts != '\0')
+		add_text(out, ", ");
+	add_text(out, ts);
+}
+
+/* A literal's bytes as Java wants them. */
+static void
+add_java_bytes(const uint8_t *p, size_t n, CoreBuf *out)
+{
+	shell_write_literal(p, n, out);
+	add_text(out, ".to_java_bytes");
+}
+
+/* The same put through the table's Java object, which cuts no qualifier. */
+static void
+add_java_put(const uint8_t *table, size_t tlen, const Cell *cell, const char *ts,
+			 CoreBuf *out)
+{
+	add_text(out, "get_table(");
+	shell_write_literal(table, tlen, out);
+	add_text(out, ").table.put(org.apache.hadoop.hbase.client.Put.new(");
+	add_java_bytes(cell->row, cell->row_len, out);
+	add_text(out, ").addColumn(");
+	add_java_bytes(cell->family, cell->family_len, out);
+	add_text(out, ", ");
+	add_java_bytes(cell->qualifier, cell->qualifier_len, out);
+	add_text(out, ", ");
+	add_text(out, ts);
+	if (*ts != '\0')
+		add_text(out, ", ");
+	add_java_bytes(cell->value, cell->value_len, out);
+	add_text(out, "))");
+}
+
+bool
+shell_write_put(const uint8_t *table, size_t tlen, const Cell *cell,
+				CoreBuf *out, CoreError *err)
+{
+	Cell		checked = *cell;
+	char		ts[24] = "";
+
+	if (cell->ts == CELL_LATEST_TIMESTAMP)
+		checked.ts = 0;			/* the server's clock will do */
+	else
+		snprintf(ts, sizeof(ts), "%" PRId64, cell->ts);
+	if (!cell_check_family(cell->family, cell->family_len, err) ||
+		!cell_check(&checked, 0, err))
+		return false;
+	if (cell->qualifier_len > 0 &&
+		memchr(cell->qualifier, ':', cell->qualifier_len) != NULL)
+		add_java_put(table, tlen, cell, ts, out);
+	else
+		add_put(table, tlen, cell, ts, out);
+	return true;
+}

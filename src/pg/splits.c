@@ -1,0 +1,64 @@
+/*
+ * splits.c
+ *		Split points of a new table as rowkey[].
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+
+#include "core/splits.h"
+#include "glue.h"
+
+PG_FUNCTION_INFO_V1(hbase_split_points);
+
+/* The row of an argument; NULL means the method's own end. */
+static SplitEnd
+end_of_range(FunctionCallInfo fcinfo, int argno)
+{
+	SplitEnd	end = {false, NULL, 0};
+
+	if (!PG_ARGISNULL(argno))
+	{
+		RowKey	   *row = PG_GETARG_ROWKEY_PP(argno);
+
+		end.given = true;
+		end.data = (const uint8_t *) VARDATA_ANY(row);
+		end.len = VARSIZE_ANY_EXHDR(row);
+	}
+	return end;
+}
+
+/* The points as an array of the type this function returns. */
+static ArrayType *
+points_to_array(const SplitPoints *points, Oid array_type)
+{
+	Oid			type = get_element_type(array_type);
+	Datum	   *elements = palloc(sizeof(Datum) * Max(points->count, 1));
+
+	for (int i = 0; i < points->count; i++)
+		elements[i] = PointerGetDatum(rowkey_from_bytes(points->bytes.data + points->starts[i],
+														points->starts[i + 1] - points->starts[i]));
+	return construct_array(elements, points->count, type, -1, false, TYPALIGN_INT);
+}
+
+/* split_points(method, regions, first, last): N - 1 points for N regions. */
+Datum
+hbase_split_points(PG_FUNCTION_ARGS)
+{
+	text	   *name;
+	SplitMethod method;
+	SplitPoints points;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	name = PG_GETARG_TEXT_PP(0);
+	if (!splits_method_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &method, &err) ||
+		!splits_plan(method, PG_GETARG_INT32(1),
+					 end_of_range(fcinfo, 2), end_of_range(fcinfo, 3),
+					 &points, &err))
+		glue_raise(&err);
+	PG_RETURN_ARRAYTYPE_P(points_to_array(&points, get_fn_expr_rettype(fcinfo->flinfo)));
+}
