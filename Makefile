@@ -71,7 +71,6 @@ EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
-REGRESS_OPTS = --load-extension=hbase_schema
 TAP_TESTS = 1
 
 PG_CPPFLAGS = -I$(SRCDIR)/src
