@@ -35,9 +35,19 @@ CORE_OBJS = \
 	src/core/shell_text.o \
 	src/core/splits.o \
 	src/core/tsv_text.o \
+	src/core/crc32c.o \
+	src/core/hfile_format.o \
+	src/core/hfile_proto.o \
+	src/core/hfile.pb-c.o \
+	src/core/hfile_codec.o \
+	src/core/hfile_bloom.o \
+	src/core/hfile_out.o \
+	src/core/hfile_index.o \
+	src/core/hfile_bloom_writer.o \
+	src/core/hfile_writer.o \
 
-# What core links with; the unit tests and fuzzers read this line.
-CORE_LIBS = -lcrypto -lz
+# What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
+include $(SRCDIR)/src/core/core.mk
 
 # The SQL glue, one file a concept.
 PG_OBJS = \
@@ -67,13 +77,13 @@ REGRESS = \
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
-EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin
+EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin src/core/hfile.pb-c.c src/core/hfile.pb-c.h
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
 TAP_TESTS = 1
 
-PG_CPPFLAGS = -I$(SRCDIR)/src
+PG_CPPFLAGS = -I$(SRCDIR)/src -Isrc/core $(CORE_CPPFLAGS)
 PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror) \
 	$(if $(findstring clang,$(CC)),$(NOT_FOR_CLANG))
 SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
@@ -96,7 +106,12 @@ vpath %.control $(SRCDIR)
 $(shell mkdir -p $(sort $(dir $(OBJS))))
 
 # Every object depends on every header: small, and never wrong.
-$(OBJS): $(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*.h $(SRCDIR)/src/pg/*.h)
+$(OBJS): $(filter-out %.pb-c.h,$(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*.h $(SRCDIR)/src/pg/*.h))
+
+# The protobuf messages of HFiles.
+src/core/hfile.pb-c.c: $(SRCDIR)/src/core/hfile.proto
+	$(call core_protoc,$<,src/core)
+src/core/hfile_proto.o: src/core/hfile.pb-c.c
 
 # ---- tests ------------------------------------------------------------------
 
