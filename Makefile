@@ -45,6 +45,12 @@ CORE_OBJS = \
 	src/core/hfile_index.o \
 	src/core/hfile_bloom_writer.o \
 	src/core/hfile_writer.o \
+	src/core/widerow_build.o \
+	src/core/widerow_read.o \
+	src/core/widerow_merge.o \
+	src/core/widerow_visible.o \
+	src/core/widerow_change.o \
+	src/core/widerow_text.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk

@@ -1,0 +1,74 @@
+/*
+ * widerow_change.c
+ *		The values that HBase's Increment writes, and the comparison of its
+ *		checkAndMutate.
+ */
+#include "widerow.h"
+
+bool
+widerow_add(const uint8_t *value, size_t len, int64_t amount, int64_t *result,
+			CoreError *err)
+{
+	if (len != 8)
+	{
+		core_error(err, CORE_ERR_PARAMETER,
+				   "cannot increment a value of %zu bytes", len);
+		return core_error_detail(err, "A counter is a long of exactly 8 bytes.");
+	}
+	*result = (int64_t) (core_get_u64(value) + (uint64_t) amount);
+	return true;
+}
+
+bool
+widerow_compare_op_from_name(const char *name, size_t len, WideCompareOp *op,
+							 CoreError *err)
+{
+	static const char *const names[] = {"<", "<=", "=", "!=", ">=", ">"};
+
+	for (int i = 0; i < 6; i++)
+		if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0)
+		{
+			*op = (WideCompareOp) i;
+			return true;
+		}
+	core_error(err, CORE_ERR_PARAMETER, "unrecognized comparison: \"%.*s\"",
+			   (int) (len > 60 ? 60 : len), name);
+	return core_error_hint(err, "It is <, <=, =, !=, >= or >, between the value given and the one stored.");
+}
+
+bool
+widerow_compare_holds(WideCompareOp op, int c)
+{
+	switch (op)
+	{
+		case WIDEROW_LESS:
+			return c < 0;
+		case WIDEROW_LESS_OR_EQUAL:
+			return c <= 0;
+		case WIDEROW_EQUAL:
+			return c == 0;
+		case WIDEROW_NOT_EQUAL:
+			return c != 0;
+		case WIDEROW_GREATER_OR_EQUAL:
+			return c >= 0;
+		case WIDEROW_GREATER:
+			return c > 0;
+	}
+	return false;
+}
+
+bool
+widerow_check(WideCompareOp op, const uint8_t *given, size_t given_len,
+			  const uint8_t *stored, size_t stored_len)
+{
+	if (given == NULL || given_len == 0)
+	{
+		/* "is it missing or empty?", whatever the operator */
+		bool		missing = stored == NULL || stored_len == 0;
+
+		return op == WIDEROW_NOT_EQUAL ? !missing : missing;
+	}
+	if (stored == NULL)
+		return false;
+	return widerow_compare_holds(op, bytes_compare(given, given_len, stored, stored_len));
+}
