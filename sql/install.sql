@@ -87,6 +87,7 @@ DROP EXTENSION hbase_schema;
 
 -- A schema of that name that belongs to someone is never adopted.
 CREATE SCHEMA hbase;
+\set VERBOSITY terse
 CREATE EXTENSION hbase_schema;
 DROP SCHEMA hbase;
 CREATE EXTENSION hbase_schema;

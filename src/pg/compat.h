@@ -11,6 +11,16 @@
 #error "hbase_schema needs PostgreSQL 14 or later"
 #endif
 
+/* 16: the macros of varlena values left postgres.h. */
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+/* 18: pg_noreturn stands before a declaration instead. */
+#ifndef pg_attribute_noreturn
+#define pg_attribute_noreturn()	__attribute__((noreturn))
+#endif
+
 /* 16: soft errors of input functions; before, every error is raised. */
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
