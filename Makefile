@@ -4,6 +4,9 @@
 #   make test                               all tests, on a private server
 #   make test SUITES="regress tap"          some of them (tools/run-tests has the list)
 #   make test REGRESS=rowkey SUITES=regress one of them
+#   make test-matrix                        pg_regress and isolation tests on PostgreSQL 14 to 18
+#   make test-asan, make test-valgrind      pg_regress in a server that watches memory
+#   make coverage                           what the tests reach
 #   make demo                               the tour on real data
 # PG_CONFIG=... chooses the PostgreSQL; a separate build directory works:
 #   mkdir build && cd build && make -f ../Makefile
@@ -135,4 +138,8 @@ test: all
 test-unit test-fuzz: test-%:
 	$(MAKE) -C $(SRCDIR)/test/$* BIN='$(CURDIR)/test/$*/bin' run
 
-.PHONY: test test-unit test-fuzz
+# Each builds a copy of the source its own way.
+test-matrix test-asan test-valgrind coverage:
+	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
+
+.PHONY: test test-unit test-fuzz test-matrix test-asan test-valgrind coverage
