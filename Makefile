@@ -70,6 +70,8 @@ PG_OBJS = \
 	src/pg/rowkey_analyze.o \
 	src/pg/splits.o \
 	src/pg/text_forms.o \
+	src/pg/transform.o \
+	src/pg/transform_hash.o
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 

@@ -257,6 +257,88 @@ COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeymultirange, @extschema@.ro
 -- transforms
 -- ---------------------------------------------------------------------------
 
+-- A key, salted: one byte before it, computed from it.
+CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_random(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_unsalt(key @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
+COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_random(@extschema@.rowkey, int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
+COMMENT ON FUNCTION @extschema@.rowkey_unsalt(@extschema@.rowkey) IS 'the key without its salt byte';
+
+-- A number's bucket: 1 byte up to 256 buckets, 2 bytes above.
+CREATE FUNCTION @extschema@.rowkey_bucket(value smallint, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_bucket(value int, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_bucket(value bigint, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_bucket(value timestamptz, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_bucket(value timestamp, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_bucket(value date, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_bucket(value text, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bucket_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(smallint, int) IS 'value mod n, never negative: 1 byte up to 256 buckets, 2 bytes up to 65536';
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(int, int) IS 'value mod n, never negative: 1 byte up to 256 buckets, 2 bytes up to 65536';
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(bigint, int) IS 'value mod n, never negative: 1 byte up to 256 buckets, 2 bytes up to 65536';
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(timestamptz, int) IS 'milliseconds since 1970 mod n, never negative: 1 byte up to 256 buckets, 2 bytes up to 65536';
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(timestamp, int) IS 'milliseconds since 1970 (taken as UTC) mod n, never negative: 1 byte up to 256 buckets, 2 bytes up to 65536';
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(date, int) IS 'days since 1970-01-01 mod n, never negative: 1 byte up to 256 buckets, 2 bytes up to 65536';
+COMMENT ON FUNCTION @extschema@.rowkey_bucket(text, int) IS 'always an error: text is salted, with rowkey_salt';
+
+-- Hashes and digests.
+CREATE FUNCTION @extschema@.rowkey_hash(value text, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value text, algorithm text, nbytes int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value text, algorithm text, nbytes int, seed int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value bytea, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value bytea, algorithm text, nbytes int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value bytea, algorithm text, nbytes int, seed int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value @extschema@.rowkey, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value @extschema@.rowkey, algorithm text, nbytes int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_hash(value @extschema@.rowkey, algorithm text, nbytes int, seed int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_hash_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION @extschema@.rowkey_hash(text, text) IS 'hash of the UTF-8 bytes; algorithm: a digest of OpenSSL, or java, bytes, murmur, murmur3, jenkins, crc32 (4 bytes)';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(text, text, int) IS 'the first nbytes of the hash of the UTF-8 bytes';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(text, text, int, int) IS 'the first nbytes of murmur, murmur3 or jenkins with a seed other than HBase''s -1';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(bytea, text) IS 'hash of the bytes; algorithm: a digest of OpenSSL, or java, bytes, murmur, murmur3, jenkins, crc32 (4 bytes)';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(bytea, text, int) IS 'the first nbytes of the hash of the bytes';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(bytea, text, int, int) IS 'the first nbytes of murmur, murmur3 or jenkins with a seed other than HBase''s -1';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(@extschema@.rowkey, text) IS 'hash of the key''s bytes; algorithm: a digest of OpenSSL, or java, bytes, murmur, murmur3, jenkins, crc32 (4 bytes)';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(@extschema@.rowkey, text, int) IS 'the first nbytes of the hash of the key''s bytes';
+COMMENT ON FUNCTION @extschema@.rowkey_hash(@extschema@.rowkey, text, int, int) IS 'the first nbytes of murmur, murmur3 or jenkins with a seed other than HBase''s -1';
+
+-- Reversals.
+CREATE FUNCTION @extschema@.rowkey_reverse(value text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_reverse(value bytea) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_reverse(value @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_bytes' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_unreverse(key @extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_reverse_domain(domain text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.rowkey_reverse(text) IS 'UTF-8 bytes of the text reversed by character; rowkey_unreverse leads back';
+COMMENT ON FUNCTION @extschema@.rowkey_reverse(bytea) IS 'the bytes in reverse order';
+COMMENT ON FUNCTION @extschema@.rowkey_reverse(@extschema@.rowkey) IS 'the key''s bytes in reverse order';
+COMMENT ON FUNCTION @extschema@.rowkey_unreverse(@extschema@.rowkey) IS 'the text that rowkey_reverse(text) made this key of';
+COMMENT ON FUNCTION @extschema@.rowkey_reverse_domain(text) IS 'the labels of a domain name in reverse order: www.example.com becomes com.example.www; its own inverse';
+
+-- Reverse times: Long.MAX_VALUE - milliseconds since 1970, 8 bytes; the newest sorts first.
+CREATE FUNCTION @extschema@.rowkey_reverse_ts(ms bigint) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_ts_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_reverse_ts(at timestamptz) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_ts_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_reverse_ts(at timestamp) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_ts_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_reverse_ts(at date) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_reverse_ts_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_unreverse_ms(key @extschema@.rowkey) RETURNS bigint AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_unreverse_ts(key @extschema@.rowkey) RETURNS timestamptz AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.rowkey_reverse_ts(bigint) IS 'Long.MAX_VALUE - ms, 8 bytes: the newest sorts first';
+COMMENT ON FUNCTION @extschema@.rowkey_reverse_ts(timestamptz) IS 'Long.MAX_VALUE - milliseconds since 1970 (rounded down), 8 bytes: the newest sorts first';
+COMMENT ON FUNCTION @extschema@.rowkey_reverse_ts(timestamp) IS 'Long.MAX_VALUE - milliseconds since 1970 (taken as UTC, rounded down), 8 bytes: the newest sorts first';
+COMMENT ON FUNCTION @extschema@.rowkey_reverse_ts(date) IS 'Long.MAX_VALUE - milliseconds from 1970 to midnight UTC of the date, 8 bytes: the newest sorts first';
+COMMENT ON FUNCTION @extschema@.rowkey_unreverse_ms(@extschema@.rowkey) IS 'the milliseconds that rowkey_reverse_ts made these 8 bytes of';
+COMMENT ON FUNCTION @extschema@.rowkey_unreverse_ts(@extschema@.rowkey) IS 'the time that rowkey_reverse_ts made these 8 bytes of, to the millisecond';
+
+-- Fixed width.
+CREATE FUNCTION @extschema@.rowkey_pad(value text, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_unpad(key @extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.rowkey_pad(text, int) IS 'UTF-8 bytes of the text, filled with blanks to n bytes; longer is an error';
+COMMENT ON FUNCTION @extschema@.rowkey_unpad(@extschema@.rowkey) IS 'the text that rowkey_pad made this key of';
+
 -- ---------------------------------------------------------------------------
 -- layouts
 -- ---------------------------------------------------------------------------

@@ -13,13 +13,11 @@
 #error "hbase_schema needs OpenSSL 3.0 or later"
 #endif
 
-/*
- * A digest has a context of its own: one context that changed between digests
- * would make OpenSSL allocate its state anew each time.
- */
+/* One algorithm: what OpenSSL fetched, and contexts that serve every call. */
 struct Digest
 {
 	EVP_MD	   *md;
+	EVP_MD_CTX *start;			/* initialised: copying it beats doing so again */
 	EVP_MD_CTX *ctx;
 	size_t		size;			/* 0: as many bytes as asked for */
 	Digest	   *next;
@@ -44,7 +42,7 @@ openssl_error(CoreError *err, const char *doing, const char *name)
 	return false;
 }
 
-/* Keep a fetched digest; md becomes ours.  NULL when memory is out. */
+/* Keep a fetched digest; md becomes ours.  NULL when OpenSSL fails. */
 static Digest *
 keep_digest(EVP_MD *md)
 {
@@ -58,11 +56,20 @@ keep_digest(EVP_MD *md)
 			return digest;
 		}
 	}
-	digest = malloc(sizeof(Digest));
+	digest = calloc(1, sizeof(Digest));
 	if (digest != NULL)
-		digest->ctx = EVP_MD_CTX_new();
-	if (digest == NULL || digest->ctx == NULL)
 	{
+		digest->start = EVP_MD_CTX_new();
+		digest->ctx = EVP_MD_CTX_new();
+	}
+	if (digest == NULL || digest->start == NULL || digest->ctx == NULL ||
+		!EVP_DigestInit_ex2(digest->start, md, NULL))
+	{
+		if (digest != NULL)
+		{
+			EVP_MD_CTX_free(digest->start);
+			EVP_MD_CTX_free(digest->ctx);
+		}
 		free(digest);
 		EVP_MD_free(md);
 		return NULL;
@@ -113,7 +120,7 @@ digest_find(const char *name, size_t len, Digest **digest, CoreError *err)
 	}
 	*digest = keep_digest(md);
 	if (*digest == NULL)
-		return core_error(err, CORE_ERR_LIBRARY, "out of memory for the digest \"%s\"", cname);
+		return openssl_error(err, "cannot start", cname);
 	return true;
 }
 
@@ -130,7 +137,7 @@ digest_compute(Digest *digest, const uint8_t *p, size_t n,
 	uint8_t		whole[DIGEST_MAX_SIZE];
 	bool		ok;
 
-	ok = EVP_DigestInit_ex2(digest->ctx, digest->md, NULL) &&
+	ok = EVP_MD_CTX_copy_ex(digest->ctx, digest->start) &&
 		EVP_DigestUpdate(digest->ctx, p, n);
 	if (ok && digest->size == 0)
 		ok = EVP_DigestFinalXOF(digest->ctx, out, nout);

@@ -39,4 +39,13 @@
 #define compat_vacuum_delay_point()	vacuum_delay_point()
 #endif
 
+/* 15: a generator of our own process, which setseed() does not touch. */
+#if PG_VERSION_NUM >= 150000
+#include "common/pg_prng.h"
+#define compat_random_below(n) \
+	((uint32) pg_prng_uint64_range(&pg_global_prng_state, 0, (n) - 1))
+#else
+#define compat_random_below(n)	((uint32) random() % (n))
+#endif
+
 #endif							/* COMPAT_H */

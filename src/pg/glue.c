@@ -152,24 +152,13 @@ glue_save_error(const CoreError *err, Node *escontext)
 /* ---- rowkeys --------------------------------------------------------- */
 
 void
-rowkey_check_size(size_t size)
+rowkey_too_long(size_t size)
 {
-	if (unlikely(size > ROWKEY_MAX_SIZE))
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("row key of %zu bytes is too long", size),
-				 errdetail("HBase takes at most %d bytes.", ROWKEY_MAX_SIZE)));
-}
-
-RowKey *
-rowkey_new(size_t size)
-{
-	RowKey	   *key;
-
-	rowkey_check_size(size);
-	key = (RowKey *) palloc(VARHDRSZ + size);
-	SET_VARSIZE(key, VARHDRSZ + size);
-	return key;
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("row key of %zu bytes is too long", size),
+			 errdetail("HBase takes at most %d bytes.", ROWKEY_MAX_SIZE)));
+	pg_unreachable();
 }
 
 RowKey *

@@ -23,11 +23,28 @@ extern void glue_save_error(const CoreError *err, Node *escontext);
 /* The SQLSTATE of a core error. */
 extern int	glue_sqlstate(CoreErrorCode code);
 
+/* Raise 54000: a rowkey may not have that size. */
+extern void rowkey_too_long(size_t size) pg_attribute_noreturn();
+
 /* Raise 54000 unless size is one a rowkey may have. */
-extern void rowkey_check_size(size_t size);
+static inline void
+rowkey_check_size(size_t size)
+{
+	if (unlikely(size > ROWKEY_MAX_SIZE))
+		rowkey_too_long(size);
+}
 
 /* A new rowkey of size bytes, checked; its data are the caller's to fill. */
-extern RowKey *rowkey_new(size_t size);
+static inline RowKey *
+rowkey_new(size_t size)
+{
+	RowKey	   *key;
+
+	rowkey_check_size(size);
+	key = (RowKey *) palloc(VARHDRSZ + size);
+	SET_VARSIZE(key, VARHDRSZ + size);
+	return key;
+}
 
 /* A new rowkey holding these bytes, checked. */
 extern RowKey *rowkey_from_bytes(const void *data, size_t size);
