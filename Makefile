@@ -82,8 +82,10 @@ REGRESS = \
 	rowkey_ops \
 	rowkey_range \
 	rowkey_index \
+	transform \
+	transform_hash \
 	splits \
-	text_forms \
+	text_forms
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

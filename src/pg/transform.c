@@ -29,7 +29,7 @@ transform_no_infinity(const char *type_name)
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("an infinite %s has no place in a row key", type_name),
 			 errdetail("HBase and Java count milliseconds and have no infinity."),
-			 errhint("Store NULL, or a far time of your choice; for a scan leave the bound open.")));
+			 errhint("Put a far time of your choice in its place; for a scan leave the bound open.")));
 }
 
 /* A new text of the server's encoding from UTF-8 (checked). */

@@ -145,33 +145,6 @@ test_hbasewd(void)
 	CHECK_INT(broken, 4);
 }
 
-/* HBaseWD's scan intervals are the salts 0..n-1 before start and stop. */
-static void
-test_hbasewd_intervals(void)
-{
-	Tsv		   *tsv = tsv_open("hbasewd_intervals.tsv");
-
-	while (tsv_next(tsv))
-	{
-		int64_t		buckets = tsv_int(tsv, "buckets");
-		bool		open = tsv_raw(tsv, "stop_hex")[0] == '\0';
-		char		want[4096];
-		size_t		used = 0;
-
-		for (int64_t i = 0; i < buckets; i++)
-		{
-			used += snprintf(want + used, sizeof(want) - used, "%s%02x%s..",
-							 i > 0 ? " " : "", (int) i, tsv_raw(tsv, "start_hex"));
-			if (!open)
-				used += snprintf(want + used, sizeof(want) - used, "%02x%s", (int) i, tsv_raw(tsv, "stop_hex"));
-			else if (i < buckets - 1)
-				used += snprintf(want + used, sizeof(want) - used, "%02x", (int) i + 1);
-		}
-		CHECK_STR(tsv_raw(tsv, "intervals"), want);
-	}
-	tsv_close(tsv);
-}
-
 /* OpenTSDB hashes metric and tags, which lie before and after the base time. */
 static void
 test_opentsdb(void)
@@ -267,7 +240,6 @@ main(void)
 	test_salts();
 	test_phoenix();
 	test_hbasewd();
-	test_hbasewd_intervals();
 	test_opentsdb();
 	test_digest_salt();
 	test_bounds();
