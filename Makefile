@@ -54,6 +54,13 @@ CORE_OBJS = \
 	src/core/widerow_visible.o \
 	src/core/widerow_change.o \
 	src/core/widerow_text.o \
+	src/core/value.o \
+	src/core/numeric.o \
+	src/core/datetime.o \
+	src/core/bigdecimal.o \
+	src/core/encoding.o \
+	src/core/encoding_bytes.o \
+	src/core/encoding_string.o
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk
@@ -72,6 +79,8 @@ PG_OBJS = \
 	src/pg/text_forms.o \
 	src/pg/transform.o \
 	src/pg/transform_hash.o
+	src/pg/value.o \
+	src/pg/encode.o
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -86,6 +95,7 @@ REGRESS = \
 	transform_hash \
 	splits \
 	text_forms
+	encoding
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

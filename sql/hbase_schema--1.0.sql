@@ -253,6 +253,19 @@ COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeymultirange, @extschema@.ro
 -- encodings
 -- ---------------------------------------------------------------------------
 
+CREATE TYPE @extschema@.hbase_encoding AS ENUM ('bytes', 'string');
+COMMENT ON TYPE @extschema@.hbase_encoding IS 'how values become bytes: Bytes.toBytes of HBase, or UTF-8 text';
+
+-- Not STRICT: a missing as_type is NULL, and so is the value that only names a type.
+CREATE FUNCTION @extschema@.rowkey_encode(value "any", encoding @extschema@.hbase_encoding, descending boolean DEFAULT false, as_type text DEFAULT NULL) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.rowkey_decode(key @extschema@.rowkey, sample anyelement, encoding @extschema@.hbase_encoding, descending boolean DEFAULT false, as_type text DEFAULT NULL) RETURNS anyelement AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.hbase_encode(value "any", encoding @extschema@.hbase_encoding, as_type text DEFAULT NULL) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.hbase_decode(bytes bytea, sample anyelement, encoding @extschema@.hbase_encoding, as_type text DEFAULT NULL) RETURNS anyelement AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.rowkey_encode("any", @extschema@.hbase_encoding, boolean, text) IS 'one value as a row key; NULL for NULL';
+COMMENT ON FUNCTION @extschema@.rowkey_decode(@extschema@.rowkey, anyelement, @extschema@.hbase_encoding, boolean, text) IS 'the value a row key was made of; NULL::type says its type';
+COMMENT ON FUNCTION @extschema@.hbase_encode("any", @extschema@.hbase_encoding, text) IS 'one value as the bytes of a cell; NULL for NULL';
+COMMENT ON FUNCTION @extschema@.hbase_decode(bytea, anyelement, @extschema@.hbase_encoding, text) IS 'the value the bytes of a cell were made of; NULL::type says its type';
+
 -- ---------------------------------------------------------------------------
 -- transforms
 -- ---------------------------------------------------------------------------

@@ -72,6 +72,16 @@ extern void core_free(void *p);
 extern void core_check_interrupts(void);
 
 /*
+ * The shortest decimal text that reads back as the same number, in the form
+ * PostgreSQL prints: "1.5", "1e+100", "-0", "NaN", "-Infinity".  dst has room
+ * for CORE_FLOAT_TEXT bytes.
+ */
+#define CORE_FLOAT_TEXT		32
+
+extern void core_float4_text(float f, char *dst);
+extern void core_float8_text(double f, char *dst);
+
+/*
  * A foreign object (a compressor's context, a digest's) that must be given
  * back to its library even if the host leaves by longjmp: its owner, which
  * lives where core_alloc allocates at the moment.  core_disown gives the object

@@ -31,7 +31,7 @@ typedef struct EncodingType
 	ValueKind	kind;			/* the value decode gives back */
 	int			format;			/* the encoding's own type number */
 	int			width;			/* bytes of every encoded value, -1: varies */
-	int			length;			/* n of char(n), bytea(n), ...; 0: none */
+	int			length;			/* n of char(n), varchar(n), ...; 0: none */
 	int			precision;		/* of times: 0, 3 or 6 decimal places */
 } EncodingType;
 
@@ -41,25 +41,41 @@ extern bool encoding_from_name(const char *name, size_t len, Encoding *encoding)
 /*
  * Find the format of a value's kind in an encoding.  type_name is the
  * format's own type name in any case (as 'UNSIGNED_LONG', 'CHAR(12)',
- * 'short'), or NULL for the usual one; precision is that of the SQL type
- * (timestamptz(6)), or -1.
+ * 'short'), else PostgreSQL's ('timestamptz(6)'), or NULL or empty for the
+ * usual one; precision is that of the SQL type (timestamptz(6)), or -1.
  */
 extern bool encoding_resolve(Encoding encoding, ValueKind kind,
 							 const char *type_name, int precision,
 							 EncodingType *type, CoreError *err);
 
-/* Append v's bytes to out.  v->kind must be one the type takes. */
+/*
+ * Find the format of a type said by name alone, as in a layout.  Here
+ * PostgreSQL's names come first ("timestamp" is PostgreSQL's, "int8" is
+ * bigint); the format's own are for what PostgreSQL has no name for.
+ */
+extern bool encoding_resolve_name(Encoding encoding, const char *type_name,
+								  EncodingType *type, CoreError *err);
+
+/* The format's own name, as "UNSIGNED_LONG". */
+extern const char *encoding_format_name(const EncodingType *type);
+
+/*
+ * Append v's bytes to out.  v is of the type's kind, or of one that converts
+ * to it (value_kind_takes); VALUE_NULL is for "ordered" alone.  On an error out
+ * may hold a part.
+ */
 extern bool encoding_encode(const EncodingType *type, bool descending,
-							const Value *v, CoreBuf *out, CoreError *err);
+							const CoreValue *v, CoreBuf *out, CoreError *err);
 
 /*
  * Read exactly the n bytes at p.  Text and bytes of *v point into p where they
- * stand there unchanged, else (and for numeric digits) into memory of
- * core_alloc that the caller's memory context or arena owns.
+ * stand there unchanged, else (and for numeric digits) to the start of memory
+ * of core_alloc, which the caller owns; nothing is left behind on an error.
+ * "ordered" may give VALUE_NULL.
  */
 extern bool encoding_decode(const EncodingType *type, bool descending,
 							const uint8_t *p, size_t n,
-							Value *v, CoreError *err);
+							CoreValue *v, CoreError *err);
 
 /*
  * How many of the n bytes at p the next value takes, where the format says so

@@ -103,3 +103,17 @@ notation_read(const char *src, size_t len, uint8_t *dst, size_t *n,
 	*n = out - dst;
 	return true;
 }
+
+const char *
+notation_quote(const void *p, size_t n, char *dst)
+{
+	const uint8_t *bytes = p;
+	const char *end = dst + NOTATION_QUOTE_SIZE - sizeof("\\xHH...");
+	char	   *out = dst;
+	size_t		i = 0;
+
+	while (i < n && out < end)
+		out = notation_write(bytes + i++, 1, out);
+	strcpy(out, i < n ? "..." : "");
+	return dst;
+}

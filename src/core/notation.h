@@ -23,4 +23,13 @@ extern char *notation_write(const uint8_t *p, size_t n, char *dst);
 extern bool notation_read(const char *src, size_t len, uint8_t *dst, size_t *n,
 						  CoreError *err);
 
+/*
+ * Bytes for an error message, as a C string of plain ASCII: written as
+ * notation_write does, the rest of a long one left out.  dst has room for
+ * NOTATION_QUOTE_SIZE bytes and is returned.
+ */
+#define NOTATION_QUOTE_SIZE		84
+
+extern const char *notation_quote(const void *p, size_t n, char *dst);
+
 #endif							/* NOTATION_H */

@@ -5,6 +5,7 @@
  */
 #include "core.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -40,6 +41,90 @@ core_free(void *p)
 void
 core_check_interrupts(void)
 {
+}
+
+/*
+ * Digits of a scientific text ("d.ddde-xx") in PostgreSQL's form: plain from
+ * 1e-4 up to fixed decimal places before the point, else with an exponent.
+ */
+static void
+write_float(const char *text, int fixed, char *dst)
+{
+	char		digits[CORE_FLOAT_TEXT];
+	int			n = 0;
+	int			exponent = atoi(strchr(text, 'e') + 1);
+
+	for (const char *p = text; *p != 'e'; p++)
+	{
+		if (*p == '-')
+			*dst++ = '-';
+		else if (*p != '.')
+			digits[n++] = *p;
+	}
+	while (n > 1 && digits[n - 1] == '0')
+		n--;
+	if (digits[0] == '0')
+		exponent = 0;
+	if (exponent < -4 || exponent >= fixed)
+	{
+		dst += sprintf(dst, "%c%s%.*s", digits[0], n > 1 ? "." : "", n - 1, digits + 1);
+		sprintf(dst, "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
+	}
+	else if (exponent < 0)
+		sprintf(dst, "0.%.*s%.*s", -exponent - 1, "000", n, digits);
+	else
+	{
+		int			whole = n <= exponent ? n : exponent + 1;
+
+		dst += sprintf(dst, "%.*s%.*s", whole, digits,
+					   exponent + 1 - whole, "00000000000000");
+		if (n > whole)
+			sprintf(dst, ".%.*s", n - whole, digits + whole);
+	}
+}
+
+static bool
+write_special(double f, char *dst)
+{
+	if (isnan(f))
+		strcpy(dst, "NaN");
+	else if (isinf(f))
+		strcpy(dst, f < 0 ? "-Infinity" : "Infinity");
+	else
+		return false;
+	return true;
+}
+
+void
+core_float4_text(float f, char *dst)
+{
+	char		text[CORE_FLOAT_TEXT];
+
+	if (write_special(f, dst))
+		return;
+	for (int places = 0; places <= 8; places++)
+	{
+		snprintf(text, sizeof(text), "%.*e", places, f);
+		if (strtof(text, NULL) == f)
+			break;
+	}
+	write_float(text, 6, dst);
+}
+
+void
+core_float8_text(double f, char *dst)
+{
+	char		text[CORE_FLOAT_TEXT];
+
+	if (write_special(f, dst))
+		return;
+	for (int places = 0; places <= 16; places++)
+	{
+		snprintf(text, sizeof(text), "%.*e", places, f);
+		if (strtod(text, NULL) == f)
+			break;
+	}
+	write_float(text, 15, dst);
 }
 
 /* Without longjmp an owner is a note of what core_disown has to do. */

@@ -50,3 +50,55 @@ utf8_error(CoreError *err, const uint8_t *p, size_t n, size_t offset)
 	return core_error_detail(err, "Byte 0x%02x at offset %zu of %zu does not begin a character.",
 							 p[offset], offset, n);
 }
+
+size_t
+utf8_span(const uint8_t *p, size_t n)
+{
+	size_t		i = 0;
+
+	while (i < n)
+	{
+		uint64_t	eight;
+		uint32_t	character;
+		size_t		len;
+
+		/* Eight ASCII bytes at a time. */
+		while (n - i >= sizeof(eight))
+		{
+			memcpy(&eight, p + i, sizeof(eight));
+			if (eight & UINT64_C(0x8080808080808080))
+				break;
+			i += sizeof(eight);
+		}
+		if (i == n)
+			break;
+		len = utf8_decode(p + i, n - i, &character);
+		if (len == 0)
+			break;
+		i += len;
+	}
+	return i;
+}
+
+size_t
+utf8_count(const uint8_t *p, size_t n)
+{
+	size_t		count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += (p[i] & 0xc0) != 0x80;
+	return count;
+}
+
+bool
+utf8_check(const uint8_t *p, size_t n, CoreError *err)
+{
+	size_t		good = utf8_span(p, n);
+	const uint8_t *zero = good > 0 ? memchr(p, 0, good) : NULL;
+
+	if (zero != NULL)
+		return core_error(err, CORE_ERR_CHARACTER,
+						  "text holds U+0000 at byte offset %zu, which PostgreSQL cannot store",
+						  (size_t) (zero - p));
+	return good == n || utf8_error(err, p, n, good);
+}

@@ -35,4 +35,19 @@ utf8_is_ascii(const uint8_t *p, size_t n)
 /* The error for bytes that are not UTF-8; offset counts from 0. */
 extern bool utf8_error(CoreError *err, const uint8_t *p, size_t n, size_t offset);
 
+/*
+ * How many of the n bytes at p are well-formed UTF-8 from the start on: n when
+ * all are.
+ */
+extern size_t utf8_span(const uint8_t *p, size_t n);
+
+/* Number of characters in well-formed UTF-8. */
+extern size_t utf8_count(const uint8_t *p, size_t n);
+
+/*
+ * What a PostgreSQL text may be: well-formed and without U+0000.  Else an
+ * error that names the byte offset.
+ */
+extern bool utf8_check(const uint8_t *p, size_t n, CoreError *err);
+
 #endif							/* UTF8_H */

@@ -4,6 +4,7 @@
  */
 #include "compat.h"
 
+#include "common/shortest_dec.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
@@ -36,6 +37,22 @@ void
 core_check_interrupts(void)
 {
 	CHECK_FOR_INTERRUPTS();
+}
+
+void
+core_float4_text(float f, char *dst)
+{
+	StaticAssertStmt(FLOAT_SHORTEST_DECIMAL_LEN <= CORE_FLOAT_TEXT,
+					 "text of a float must fit");
+	float_to_shortest_decimal_buf(f, dst);
+}
+
+void
+core_float8_text(double f, char *dst)
+{
+	StaticAssertStmt(DOUBLE_SHORTEST_DECIMAL_LEN <= CORE_FLOAT_TEXT,
+					 "text of a double must fit");
+	double_to_shortest_decimal_buf(f, dst);
 }
 
 /*

@@ -1,0 +1,1 @@
+select rowkey_encode(1::bigint, 'bytes'), hbase_encode(-1.50, 'bytes'), hbase_encode('2021-01-01+00'::timestamptz,'bytes'), hbase_encode('2021-01-01+00'::timestamptz,'string'), hbase_encode(1.5::float8,'string');

@@ -1,0 +1,44 @@
+/*
+ * datetime.h
+ *		Dates and times: HBase's count since 1970, and ISO text that depends on
+ *		no setting.
+ */
+#ifndef DATETIME_H
+#define DATETIME_H
+
+#include "value.h"
+
+/* The longest text of datetime_write. */
+#define DATETIME_MAX_TEXT	48
+
+/*
+ * Units since 1970-01-01 (of a time: since midnight), the floor also before
+ * 1970.  precision is the unit: 0 seconds, 3 milliseconds, 6 microseconds.
+ * Infinities and, with microseconds, the last years of PostgreSQL's range are
+ * errors.
+ */
+extern bool value_to_epoch(const CoreValue *v, int precision, int64_t *n,
+						   CoreError *err);
+
+/*
+ * The inverse.  An error when n lies outside the range of the kind, or is no
+ * midnight where a date is wanted.
+ */
+extern bool value_from_epoch(ValueKind kind, int precision, int64_t n,
+							 CoreValue *v, CoreError *err);
+
+/*
+ * Write a finite date or time as PostgreSQL's ISO style does, timestamptz in
+ * UTC, cut (floor) to precision decimal places, trailing zeros of the fraction
+ * left out.  dst has room for DATETIME_MAX_TEXT bytes; no terminator.
+ */
+extern size_t datetime_write(const CoreValue *v, int precision, char *dst);
+
+/*
+ * Read ISO text: YYYY-MM-DD, a 'T' or blank, hh:mm[:ss[.ffffff]], and, for
+ * timestamptz only and always, the offset: Z or +hh[[:]mm].  " BC" may end it.
+ */
+extern bool datetime_parse(ValueKind kind, const char *text, size_t len,
+						   CoreValue *v, CoreError *err);
+
+#endif							/* DATETIME_H */

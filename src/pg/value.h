@@ -1,0 +1,51 @@
+/*
+ * value.h
+ *		Between datums and core's Values.
+ */
+#ifndef PG_VALUE_H
+#define PG_VALUE_H
+
+#include "glue.h"
+
+#include "../core/encoding.h"
+
+/*
+ * What a datum's type means to the encodings: looked up once per call site and
+ * kept in fn_extra.
+ */
+typedef struct ValueType
+{
+	Oid			type;			/* as declared */
+	Oid			base;			/* below all domains */
+	ValueKind	kind;
+	int			precision;		/* of times, as timestamptz(3) says; else -1 */
+	MemoryContext context;		/* where the next is kept */
+	void	   *domain;			/* domain_check's own cache */
+} ValueType;
+
+/*
+ * Look a type up.  typmod may be -1; context must live as long as *vt.  The
+ * first form gives false for a type without an encoder, the second raises an
+ * error that begins with what: 'column "x"', "argument 2".
+ */
+extern bool value_type_find(ValueType *vt, Oid type, int32 typmod,
+							MemoryContext context);
+extern void value_type_lookup(ValueType *vt, Oid type, int32 typmod,
+							  MemoryContext context, const char *what);
+
+/*
+ * Datum -> Value.  Text is converted to UTF-8 whatever the server's encoding.
+ * The Value may point into the datum or into memory of the current context.
+ */
+extern void value_from_datum(const ValueType *vt, Datum datum, CoreValue *v);
+
+/*
+ * Value -> datum of vt->type, in the current context.  v is of vt->kind or
+ * VALUE_NULL, for which *isnull is set.  Domains are checked.
+ */
+extern Datum value_to_datum(ValueType *vt, const CoreValue *v, bool *isnull);
+
+/* The encoding that a value of the enum hbase_encoding stands for. */
+extern Encoding value_encoding(Oid enum_value);
+
+#endif							/* PG_VALUE_H */
