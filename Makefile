@@ -78,7 +78,7 @@ PG_OBJS = \
 	src/pg/splits.o \
 	src/pg/text_forms.o \
 	src/pg/transform.o \
-	src/pg/transform_hash.o
+	src/pg/transform_hash.o \
 	src/pg/value.o \
 	src/pg/encode.o
 
@@ -94,7 +94,7 @@ REGRESS = \
 	transform \
 	transform_hash \
 	splits \
-	text_forms
+	text_forms \
 	encoding
 
 ISOLATION =
