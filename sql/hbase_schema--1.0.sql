@@ -100,6 +100,10 @@ CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, @extschema@.rowkey
 COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, @extschema@.rowkey) IS 'the bytes of both, one after the other; 54000 beyond 32767 bytes';
 CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.rowkey_concat);
 COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, @extschema@.rowkey) IS 'the bytes of both';
+CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) IS 'the bytes of both, without a cast between; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = bytea, FUNCTION = @extschema@.rowkey_concat);
+COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, bytea) IS 'the bytes of both';
 
 -- ---------------------------------------------------------------------------
 -- rowkey: ranges

@@ -47,6 +47,7 @@ SELECT repeat('\xFF', 32768)::rowkey;
 SELECT rowkey_from_text(repeat('x', 32768));
 SELECT convert_to(repeat('x', 32768), 'UTF8')::rowkey;
 SELECT repeat('x', 32767)::rowkey || 'y';
+SELECT 'x'::rowkey || convert_to(repeat('y', 32767), 'UTF8');
 
 -- binary form
 SELECT rowkey_send('a\x00\xFF'), rowkey_send('');

@@ -109,6 +109,7 @@ rowkey_length(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ);
 }
 
+/* The right side may as well be bytea: the layout is the same. */
 Datum
 rowkey_concat(PG_FUNCTION_ARGS)
 {
