@@ -79,9 +79,16 @@ SELECT hbase.tsv_line('k', 'a', '\x410042'::bytea);
 SELECT hbase.tsv_line('k', 'a', '\xc3'::bytea);
 SELECT hbase.tsv_line('\xC3\xA9', 'a');
 SELECT hbase.tsv_line_bytes('k\x80\x00', 'a', '\xff00'::bytea, 'é');
--- Other types come with a cast, so that their text is the user's choice.
-SELECT hbase.tsv_line('k', now());
-SELECT hbase.tsv_line('k', 1::text, true::text, date '2022-12-01'::text);
+-- Other types are their canonical text, whatever the session's settings; types
+-- whose text is the session's choice come with a cast.
+SET DateStyle = 'German'; SET TimeZone = 'Asia/Tokyo'; SET extra_float_digits = 0;
+SELECT hbase.tsv_line('k', 1, true, 9.50, 0.1::float8 + 0.2, date '2022-12-01', timestamptz '2022-12-01 10:00+00', 'end'::rowkey);
+RESET DateStyle; RESET TimeZone; RESET extra_float_digits;
+SELECT hbase.tsv_line('k', interval '1 day');
+SELECT hbase.tsv_line('k', interval '1 day'::text);
+SELECT hbase.tsv_line('k', ARRAY[1, 2]);
+-- The types of a call may differ from call to call.
+SELECT hbase.tsv_line('k', VARIADIC a) FROM (VALUES (ARRAY[1]), (ARRAY[1, 2, 3]), (ARRAY[1, 2])) v(a);
 -- A list made elsewhere.
 SELECT hbase.tsv_line('k', VARIADIC ARRAY['a', 'b', NULL]), hbase.tsv_line_bytes('k', VARIADIC ARRAY['\x01', '\x02']::bytea[]);
 SELECT hbase.tsv_line('k', VARIADIC NULL::text[]);

@@ -9,11 +9,10 @@
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 
 #include "core/shell_text.h"
 #include "core/tsv_text.h"
-#include "glue.h"
+#include "value.h"
 
 PG_FUNCTION_INFO_V1(hbase_shell_literal);
 PG_FUNCTION_INFO_V1(hbase_shell_split);
@@ -126,32 +125,50 @@ hbase_shell_put(PG_FUNCTION_ARGS)
 
 /* ---- ImportTsv --------------------------------------------------------- */
 
-/* What a field's bytes are made from. */
-typedef enum FieldSource
+/* What a call site keeps of each field from row to row. */
+typedef struct FieldSite
 {
-	FIELD_TEXT,					/* text, varchar, char(n), and literals */
-	FIELD_BYTES					/* bytea */
-} FieldSource;
+	ValueType	value;
+	EncodingType text;			/* unused for bytes, which pass as they are */
+} FieldSite;
 
-/* How a value of this type becomes a field. */
-static FieldSource
-field_source(Oid type, int number)
+/* In fn_extra: the fields behind the row key. */
+typedef struct LineSite
 {
-	switch (getBaseType(type))
+	int			nfields;
+	FieldSite	fields[FLEXIBLE_ARRAY_MEMBER];
+} LineSite;
+
+/* The site of a call, with room for n fields. */
+static LineSite *
+get_site(FmgrInfo *flinfo, int n)
+{
+	LineSite   *site = flinfo->fn_extra;
+
+	if (site == NULL || site->nfields < n)
 	{
-		case TEXTOID:
-		case VARCHAROID:
-		case BPCHAROID:
-			return FIELD_TEXT;
-		case BYTEAOID:
-			return FIELD_BYTES;
+		site = MemoryContextAllocZero(flinfo->fn_mcxt,
+									  offsetof(LineSite, fields) + n * sizeof(FieldSite));
+		site->nfields = n;
+		flinfo->fn_extra = site;
 	}
-	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("field %d of a TSV line is of type %s, not text or bytea",
-					number, format_type_be(type)),
-			 errhint("Cast it with ::text.")));
-	return FIELD_TEXT;			/* not reached */
+	return site;
+}
+
+/* See to it that the field's site is that of this type. */
+static void
+prepare_field(FmgrInfo *flinfo, FieldSite *field, Oid type, int number)
+{
+	char		what[64];
+	CoreError	err;
+
+	if (field->value.type == type)
+		return;
+	snprintf(what, sizeof(what), "field %d of a TSV line", number);
+	field->value.type = InvalidOid; /* in case of an error */
+	value_type_lookup(&field->value, type, -1, flinfo->fn_mcxt, what);
+	if (!encoding_resolve(ENCODING_STRING, field->value.kind, NULL, -1, &field->text, &err))
+		glue_raise(&err);
 }
 
 /*
@@ -173,6 +190,36 @@ check_text(const char *p, size_t n, int number)
 			 errhint("tsv_line_bytes() makes a line of any bytes.")));
 }
 
+/* Append a value: bytes as they are, all others as their canonical text. */
+static void
+add_value(TsvLine *line, const FieldSite *field, Datum datum, bool as_text)
+{
+	CoreValue	v;
+	CoreBuf		text;
+	CoreError	err;
+	const uint8_t *p;
+	size_t		n;
+
+	value_from_datum(&field->value, datum, &v);
+	if (v.kind == VALUE_BYTES)
+	{
+		p = v.bytes.data;
+		n = v.bytes.len;
+		if (as_text)
+			check_text((const char *) p, n, line->nfields + 1);
+	}
+	else
+	{
+		core_buf_init(&text);
+		if (!encoding_encode(&field->text, false, &v, &text, &err))
+			glue_raise(&err);
+		p = text.data;
+		n = text.len;
+	}
+	if (!tsv_line_add(line, p, n, &err))
+		glue_raise(&err);
+}
+
 /* Append the fields after the row key, which are arguments from the second. */
 static void
 add_fields(FunctionCallInfo fcinfo, TsvLine *line, bool as_text)
@@ -181,30 +228,16 @@ add_fields(FunctionCallInfo fcinfo, TsvLine *line, bool as_text)
 	Oid		   *types;
 	bool	   *nulls;
 	int			n = extract_variadic_args(fcinfo, 1, true, &values, &types, &nulls);
+	LineSite   *site = get_site(fcinfo->flinfo, Max(n, 1));
 	CoreError	err;
 
 	for (int i = 0; i < n; i++)
 	{
-		int			number = i + 2;
-		FieldSource source = field_source(types[i], number);
-		struct varlena *value;
-		const char *p;
-		int			len;
-
+		prepare_field(fcinfo->flinfo, &site->fields[i], types[i], i + 2);
 		if (nulls[i])
-		{
 			tsv_line_skip(line);
-			continue;
-		}
-		value = PG_DETOAST_DATUM_PACKED(values[i]);
-		p = VARDATA_ANY(value);
-		len = VARSIZE_ANY_EXHDR(value);
-		if (source == FIELD_TEXT)
-			p = glue_to_utf8(p, &len);
-		else if (as_text)
-			check_text(p, len, number);
-		if (!tsv_line_add(line, (const uint8_t *) p, len, &err))
-			glue_raise(&err);
+		else
+			add_value(line, &site->fields[i], values[i], as_text);
 	}
 	if (!tsv_line_end(line, &err))
 		glue_raise(&err);
