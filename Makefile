@@ -136,7 +136,7 @@ src/core/hfile.pb-c.c: $(SRCDIR)/src/core/hfile.proto
 	$(call core_protoc,$<,src/core)
 src/core/hfile_proto.o: src/core/hfile.pb-c.c
 
-# ---- tests ------------------------------------------------------------------
+# ---- tests and demo ---------------------------------------------------------
 
 # Where the tests are, for those that read files beside them.
 export PG_ABS_SRCDIR := $(abspath $(SRCDIR))
@@ -148,6 +148,9 @@ SUITES =
 test: all
 	@$(ENVIRONMENT) $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-tests $(SUITES) </dev/null
 
+demo: all
+	@$(ENVIRONMENT) OUT='$(CURDIR)/out' $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-demo </dev/null
+
 # These need no server.
 test-unit test-fuzz: test-%:
 	$(MAKE) -C $(SRCDIR)/test/$* BIN='$(CURDIR)/test/$*/bin' run
@@ -156,4 +159,4 @@ test-unit test-fuzz: test-%:
 test-matrix test-asan test-valgrind coverage:
 	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
 
-.PHONY: test test-unit test-fuzz test-matrix test-asan test-valgrind coverage
+.PHONY: test demo test-unit test-fuzz test-matrix test-asan test-valgrind coverage

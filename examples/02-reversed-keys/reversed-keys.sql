@@ -1,0 +1,40 @@
+-- Reversed keys: telephone numbers and host names, where the part that tells rows
+-- apart stands at the end. Patterns 1.14, 1.15, 1.14d.
+CREATE EXTENSION hbase_schema;
+
+-- 1.14, 1.15: numbers begin alike, so all of an area go to one region. Reversed
+-- they spread, and a get still works: reverse what is asked for.
+SELECT rowkey_reverse('13800138000'), rowkey_unreverse(rowkey_reverse('13800138000'));
+CREATE TABLE phones (number text PRIMARY KEY, area text);
+\copy phones FROM '../data/phone_numbers.csv' CSV HEADER
+SELECT count(DISTINCT get_byte(rowkey_from_text(number), 0)) AS first_digits, count(DISTINCT get_byte(rowkey_reverse(number), 0)) AS reversed,
+       count(DISTINCT rowkey_reverse(number)) = count(*) AS is_unique
+FROM phones;
+SELECT chr(get_byte(rowkey_reverse(number), 0)) AS first, count(*) FROM phones GROUP BY 1 ORDER BY 1;
+CREATE TABLE phones_h AS SELECT rowkey_reverse(number) AS key, area FROM phones ORDER BY 1;
+ALTER TABLE phones_h ADD PRIMARY KEY (key);
+ANALYZE phones_h;
+EXPLAIN (COSTS OFF) SELECT rowkey_unreverse(key), area FROM phones_h WHERE key = rowkey_reverse('494212000007');
+SELECT rowkey_unreverse(key), area FROM phones_h WHERE key = (SELECT rowkey_reverse(max(number)) FROM phones);
+-- The price: the numbers of one area are no longer together. Those that end alike
+-- are.
+SELECT count(*) AS ending_in_007, bool_and(rowkey_unreverse(key) LIKE '%007') AS all_of_them FROM phones_h WHERE key ^@ rowkey_reverse('007');
+
+-- Text is reversed by character, so what comes back is text.
+SELECT rowkey_reverse('Zürich 北京'), rowkey_unreverse(rowkey_reverse('Zürich 北京'));
+
+-- 1.14d: host names. Reversed by label, the hosts of a domain stand together, and
+-- domains of one owner too.
+SELECT rowkey_reverse_domain('www.example.com');
+CREATE TABLE hosts (hostname text PRIMARY KEY, base_domain text, agency text);
+\copy hosts FROM '../data/gov_hostnames.csv' CSV HEADER
+CREATE TABLE hosts_h AS SELECT rowkey_from_text(rowkey_reverse_domain(hostname)) AS key, hostname FROM hosts ORDER BY 1;
+ALTER TABLE hosts_h ADD PRIMARY KEY (key);
+ANALYZE hosts_h;
+-- All hosts below a domain are one prefix, which ends in the dot: without it,
+-- nrelhub.gov and the domain itself are found too.
+SELECT count(*) AS below_nrel_gov, (SELECT count(*) FROM hosts WHERE hostname LIKE '%.nrel.gov') AS in_the_table,
+       (SELECT count(*) FROM hosts_h WHERE key ^@ 'gov.nrel') AS without_the_dot
+FROM hosts_h WHERE key ^@ rowkey_from_text(rowkey_reverse_domain('nrel.gov') || '.');
+EXPLAIN (COSTS OFF) SELECT hostname FROM hosts_h WHERE key ^@ rowkey_from_text(rowkey_reverse_domain('nsf.gov') || '.') ORDER BY key LIMIT 3;
+SELECT key, hostname FROM hosts_h WHERE key ^@ rowkey_from_text(rowkey_reverse_domain('nsf.gov') || '.') ORDER BY key LIMIT 3;

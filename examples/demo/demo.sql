@@ -1,0 +1,207 @@
+-- The tour: real orders become HBase row keys, are scanned through an index, and
+-- leave as files that HBase's own tools load.
+--
+-- "make demo" runs this on a server of its own. By hand, in this folder and with
+-- a PostgreSQL that has the extension: psql -X -q -f demo.sql
+-- The files go to $OUT, or else to the folder out of the project.
+
+\set out `echo "${OUT:-../../out}"`
+\! mkdir -p "${OUT:-../../out}"
+\set ON_ERROR_STOP on
+\set ECHO queries
+\pset footer off
+\pset null ''
+SET TimeZone = 'UTC';
+CREATE EXTENSION hbase_schema;
+
+\echo
+\echo === 1. A relational database: customers, their orders, the lines of each order
+\echo
+
+CREATE TABLE customers (customer_id text PRIMARY KEY, company_name text, contact_name text, contact_title text,
+    address text, city text, region text, postal_code text, country text, phone text, fax text);
+CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text REFERENCES customers, employee_id int,
+    order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric, ship_name text,
+    ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
+CREATE TABLE order_lines (order_id bigint REFERENCES orders, product_id int, unit_price numeric, quantity int,
+    discount numeric, PRIMARY KEY (order_id, product_id));
+CREATE TABLE phones (number text PRIMARY KEY, area text);
+\copy customers FROM '../data/northwind_customers.csv' CSV HEADER
+\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+\copy order_lines FROM '../data/northwind_order_details.csv' CSV HEADER
+\copy phones FROM '../data/phone_numbers.csv' CSV HEADER
+SELECT (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM orders) AS orders,
+       (SELECT count(*) FROM order_lines) AS order_lines, (SELECT count(*) FROM phones) AS phones;
+
+\echo
+\echo === 2. Row keys, in the ways engineers argue about
+\echo
+\echo HBase has one index, the row key. Its bytes decide which region takes a row and
+\echo what one scan can find. Each design is a SQL expression; a key prints as in the
+\echo HBase shell.
+\echo
+
+CREATE VIEW designs AS
+SELECT 'a. time, order' AS design, 'uniform' AS splits, order_date AS at,
+       rowkey_encode(order_date, 'bytes') || rowkey_encode(order_id, 'bytes') AS key
+  FROM orders
+UNION ALL
+SELECT 'b. customer, order', 'uniform', order_date,
+       rowkey_pad(customer_id, 5) || rowkey_encode(order_id, 'bytes')
+  FROM orders
+UNION ALL
+SELECT 'c. MD5(customer), MD5(order)', 'uniform', order_date,
+       rowkey_hash(customer_id, 'md5') || rowkey_hash(order_id::text, 'md5')
+  FROM orders
+UNION ALL
+SELECT 'd. hash, customer, newest first, order', 'uniform', order_date,
+       rowkey_hash(customer_id, 'md5', 4) || rowkey_pad(customer_id, 5) || rowkey_reverse_ts(order_date) || rowkey_encode(order_id, 'bytes')
+  FROM orders
+UNION ALL
+SELECT 'e. salt(8), time, order', 'salt', order_date,
+       rowkey_salt(rowkey_encode(order_date, 'bytes') || rowkey_encode(order_id, 'bytes'), 8)
+  FROM orders
+UNION ALL
+SELECT 'f. phone number', 'decimal', NULL, rowkey_from_text(number) FROM phones
+UNION ALL
+SELECT 'g. phone number reversed', 'decimal', NULL, rowkey_reverse(number) FROM phones;
+
+SELECT DISTINCT ON (design) design, key FROM designs ORDER BY design, at, key;
+
+\echo Cut each table into 8 regions. Unique? How long? How many rows get to each
+\echo region, and what share of the newest tenth of the orders goes to the busiest one?
+\echo 12 is even; 100 means that one server does all the writing.
+\echo
+
+WITH placed AS (
+    SELECT design, key, width_bucket(key, hbase.split_points(splits, 8)) AS region,
+           at IS NOT NULL AND ntile(10) OVER (PARTITION BY design ORDER BY at, key) = 10 AS is_new
+    FROM designs
+), counted AS (
+    SELECT design, region, count(key) AS rows, count(key) FILTER (WHERE is_new) AS new_rows
+    FROM (SELECT DISTINCT design FROM designs) d CROSS JOIN generate_series(0, 7) region
+    LEFT JOIN placed USING (design, region) GROUP BY design, region
+)
+SELECT design, count(DISTINCT key) = count(*) AS is_unique, max(length(key)) AS bytes,
+       (SELECT array_agg(rows ORDER BY region) FROM counted c WHERE c.design = d.design) AS rows_per_region,
+       (SELECT round(100.0 * max(new_rows) / nullif(sum(new_rows), 0)) FROM counted c WHERE c.design = d.design) AS "newest, %"
+FROM designs d GROUP BY design ORDER BY design;
+
+\echo
+\echo === 3. One design as a table: its key is its index
+\echo
+
+CREATE TABLE orders_h (key rowkey PRIMARY KEY, order_id bigint, customer_id text, placed timestamptz, freight numeric, ship_name text,
+    ship_address text, ship_city text, ship_country text);
+INSERT INTO orders_h
+SELECT rowkey_hash(customer_id, 'md5', 4) || rowkey_pad(customer_id, 5) || rowkey_reverse_ts(order_date) || rowkey_encode(order_id, 'bytes'),
+       order_id, customer_id, order_date, freight, ship_name, ship_address, ship_city, ship_country
+FROM orders ORDER BY 1;
+ANALYZE orders_h;
+
+CREATE FUNCTION customer_prefix(customer_id text) RETURNS rowkey IMMUTABLE PARALLEL SAFE
+RETURN rowkey_hash(customer_id, 'md5', 4) || rowkey_pad(customer_id, 5);
+
+\echo A get: the whole key is known.
+EXPLAIN (COSTS OFF)
+SELECT * FROM orders_h WHERE key = customer_prefix('ALFKI') || rowkey_reverse_ts('1998-04-09+00'::timestamptz) || rowkey_encode(11011::bigint, 'bytes') \g (format=unaligned footer=off)
+
+\echo The newest order of a customer: a prefix, and the first row the index meets.
+EXPLAIN (COSTS OFF)
+SELECT order_id, placed FROM orders_h WHERE key ^@ customer_prefix('ALFKI') ORDER BY key LIMIT 1 \g (format=unaligned footer=off)
+SELECT order_id, placed FROM orders_h WHERE key ^@ customer_prefix('ALFKI') ORDER BY key LIMIT 1;
+
+\echo The orders of a customer in January 1998. In reverse time the later end comes
+\echo first, and what begins with a bound must be passed as a whole.
+CREATE FUNCTION customer_between(customer_id text, since timestamptz, before timestamptz) RETURNS rowkeyrange IMMUTABLE PARALLEL SAFE
+RETURN rowkeyrange(rowkey_prefix_stop(customer_prefix(customer_id) || rowkey_reverse_ts(before)),
+                   rowkey_prefix_stop(customer_prefix(customer_id) || rowkey_reverse_ts(since)));
+EXPLAIN (COSTS OFF)
+SELECT order_id, placed FROM orders_h WHERE key <@ customer_between('SAVEA', '1998-01-01+00', '1998-02-01+00') ORDER BY key \g (format=unaligned footer=off)
+SELECT order_id, placed FROM orders_h WHERE key <@ customer_between('SAVEA', '1998-01-01+00', '1998-02-01+00') ORDER BY key;
+SELECT order_id, order_date FROM orders WHERE customer_id = 'SAVEA' AND order_date >= '1998-01-01+00' AND order_date < '1998-02-01+00' ORDER BY order_date DESC;
+
+\echo Salted by time: one range for each of the 8 buckets, each an index scan.
+CREATE TABLE orders_salted (key rowkey PRIMARY KEY, order_id bigint, placed timestamptz, freight numeric, ship_name text,
+    ship_address text, ship_city text, ship_country text);
+INSERT INTO orders_salted
+SELECT rowkey_salt(rowkey_encode(order_date, 'bytes') || rowkey_encode(order_id, 'bytes'), 8),
+       order_id, order_date, freight, ship_name, ship_address, ship_city, ship_country
+FROM orders ORDER BY 1;
+ANALYZE orders_salted;
+EXPLAIN (COSTS OFF)
+WITH buckets AS MATERIALIZED (
+    SELECT rowkeyrange(rowkey_bucket(n, 8) || rowkey_encode('1998-05-01+00'::timestamptz, 'bytes'), rowkey_bucket(n, 8) || rowkey_encode('1998-05-08+00'::timestamptz, 'bytes')) AS range
+    FROM generate_series(0, 7) n
+)
+SELECT order_id, placed FROM buckets JOIN orders_salted ON key <@ range \g (format=unaligned footer=off)
+WITH buckets AS MATERIALIZED (
+    SELECT rowkeyrange(rowkey_bucket(n, 8) || rowkey_encode('1998-05-01+00'::timestamptz, 'bytes'), rowkey_bucket(n, 8) || rowkey_encode('1998-05-08+00'::timestamptz, 'bytes')) AS range
+    FROM generate_series(0, 7) n
+)
+SELECT count(*) AS in_the_buckets, (SELECT count(*) FROM orders WHERE order_date >= '1998-05-01+00' AND order_date < '1998-05-08+00') AS in_the_table
+FROM buckets JOIN orders_salted ON key <@ range;
+
+\echo
+\echo === 4. An HBase shell script: a table with split points, and every order with its
+\echo === lines in one row
+\echo
+
+CREATE VIEW order_cells AS
+SELECT o.key, c.family, c.qualifier, c.value
+FROM orders_h o JOIN LATERAL (
+    VALUES ('d', 'c'::bytea, hbase_encode(o.customer_id, 'bytes')),
+           ('d', 'p', hbase_encode(o.placed, 'bytes')),
+           ('d', 'f', hbase_encode(round(o.freight, 2), 'bytes')),
+           ('d', 'n', hbase_encode(o.ship_name, 'bytes'))
+    UNION ALL
+    SELECT 'i', hbase_encode(l.product_id, 'bytes'), hbase_encode(l.quantity, 'bytes') FROM order_lines l WHERE l.order_id = o.order_id
+) c(family, qualifier, value) ON true;
+
+\set script :out /orders.rb
+\pset tuples_only on
+\pset format unaligned
+\o :script
+SELECT 'create "orders", "d", "i", SPLITS => [' || string_agg(hbase.shell_split(p), ', ' ORDER BY p) || ']'
+FROM unnest(hbase.split_points('uniform', 8)) p;
+SELECT hbase.shell_put('orders', key, family, qualifier, value) FROM order_cells ORDER BY key, family, qualifier;
+\o
+\echo
+\! head -n 7 "${OUT:-../../out}/orders.rb"
+
+\echo
+\echo === 5. A file for ImportTsv: a key of text, because TSV has no escapes
+\echo
+
+\set tsv :out /orders.tsv
+\set tsv_table :out /orders_text.rb
+\o :tsv_table
+SELECT 'create "orders_text", "d", SPLITS => [' || string_agg(hbase.shell_split(p), ', ' ORDER BY p) || ']'
+FROM unnest(ARRAY['F', 'L', 'Q', 'T']::rowkey[]) p;
+\o :tsv
+SELECT hbase.tsv_line(key, ship_name, round(freight, 2), ship_country, ship_region)
+FROM orders, format('%s_%s_%s', customer_id, 9223372036854775807 - (extract(epoch FROM order_date) * 1000)::bigint, order_id) AS t,
+     rowkey_from_text(t) AS key
+ORDER BY key;
+\o
+\pset tuples_only off
+\pset format aligned
+\echo
+\! head -n 3 "${OUT:-../../out}/orders.tsv"
+\echo
+\echo What TSV cannot carry is an error, never a broken line:
+\set ON_ERROR_STOP off
+SELECT hbase.tsv_line('VINET_1', E'59 rue de l''Abbaye\nReims');
+\set ON_ERROR_STOP on
+
+\echo
+\echo === The files, and how they get into HBase
+\echo
+\! cd "${OUT:-../../out}" && wc -l orders.rb orders.tsv && cksum orders.rb orders.tsv
+\echo
+\echo '  hbase shell -n out/orders.rb'
+\echo
+\echo '  hbase shell -n out/orders_text.rb'
+\echo '  hbase org.apache.hadoop.hbase.mapreduce.ImportTsv -Dimporttsv.skip.bad.lines=false \\'
+\echo '      -Dimporttsv.columns=HBASE_ROW_KEY,d:n,d:f,d:k,d:r orders_text file://$PWD/out/orders.tsv'
+\echo
