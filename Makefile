@@ -60,7 +60,10 @@ CORE_OBJS = \
 	src/core/bigdecimal.o \
 	src/core/encoding.o \
 	src/core/encoding_bytes.o \
-	src/core/encoding_string.o
+	src/core/encoding_string.o \
+	src/core/centimal.o \
+	src/core/encoding_ordered.o \
+	src/core/encoding_phoenix.o
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk

@@ -38,6 +38,8 @@ END $$;
 SET TimeZone = 'Asia/Kathmandu';
 SELECT * FROM both_ways('bytes');
 SELECT no, type, convert_from(bytes, 'UTF8') AS text, comes_back FROM both_ways('string') WHERE type NOT IN ('bytea', 'rowkey');
+SELECT * FROM both_ways('ordered');
+SELECT * FROM both_ways('phoenix');
 RESET TimeZone;
 
 -- ---- NULLs and literals ----------------------------------------------------
@@ -73,6 +75,44 @@ SELECT rowkey_encode(timestamptz '2021-01-01 00:00+00', 'bytes', true) = int8sen
 -- The precision that a type modifier declares does not count (parameters lose it).
 SELECT hbase_encode(timestamptz '2021-01-01 00:00:01.999999+00'::timestamptz(6), 'bytes')
      = hbase_encode(timestamptz '2021-01-01 00:00:01.999999+00', 'bytes') AS same;
+
+-- ---- ordered: as_type, descending, NULL ---------------------------------------
+
+SELECT t, hbase_encode(v, 'ordered', t), hbase_decode(hbase_encode(v, 'ordered', t), v, 'ordered', t) AS back
+FROM (VALUES (5), (-100)) n(v), (VALUES (NULL), ('tinyint'), ('int16'), ('OrderedInt64'), ('bigint'), ('numeric')) v(t);
+SELECT v, hbase_encode(v, 'ordered', 'numeric'), hbase_decode(hbase_encode(v, 'ordered', 'numeric'), v, 'ordered', 'numeric') AS back
+FROM unnest('{0.1, -0, 1e100, 5e-324, -1.7976931348623157e308, NaN, Infinity, -Infinity}'::float8[]) v;
+SELECT v, hbase_encode(v, 'ordered'), hbase_decode(hbase_encode(v, 'ordered'), v, 'ordered') AS back
+FROM unnest('{0, 1.50, -1.50, 1e20, 1e-20, NaN, Infinity, -Infinity}'::numeric[]) v;
+SELECT t, hbase_encode('ab', 'ordered', t) FROM (VALUES ('text'), ('OrderedString'), ('char(4)')) v(t);
+SELECT t, hbase_encode('\x0102'::bytea, 'ordered', t) FROM (VALUES ('bytea'), ('blob_var'), ('blob_copy'), ('OrderedBlob')) v(t);
+SELECT rowkey_encode('ab', 'ordered', true), rowkey_decode(rowkey_encode('ab', 'ordered', true), NULL::text, 'ordered', true);
+SELECT rowkey_encode('\x0102'::bytea, 'ordered', true, 'blob_copy'),
+       rowkey_decode(rowkey_encode('\x0102'::bytea, 'ordered', true, 'blob_copy'), NULL::bytea, 'ordered', true, 'blob_copy');
+SELECT rowkey_decode('\x05', NULL::text, 'ordered') IS NULL AS asc, rowkey_decode('\xFA', NULL::int, 'ordered', true) IS NULL AS desc,
+       rowkey_decode('\xFA\xFF', NULL::bytea, 'ordered', true, 'blob_copy') IS NULL AS blob_desc;
+SELECT hbase_encode(timestamptz '1969-12-31 23:59:59.9999+00', 'ordered', t) AS bytes, t
+FROM (VALUES (NULL), ('timestamptz(0)'), ('timestamptz(6)')) v(t);
+
+-- ---- phoenix: as_type, descending ---------------------------------------------
+
+SELECT t, hbase_encode(5, 'phoenix', t), hbase_decode(hbase_encode(5, 'phoenix', t), NULL::int, 'phoenix', t) AS back
+FROM (VALUES (NULL), ('tinyint'), ('UNSIGNED_TINYINT'), ('unsigned_smallint'), ('unsigned_int'), ('BIGINT'), ('UNSIGNED_LONG'), ('DECIMAL(10, 2)'), ('numeric')) v(t);
+SELECT t, hbase_encode(v, 'phoenix', t), hbase_decode(hbase_encode(v, 'phoenix', t), NULL::timestamptz, 'phoenix', t) AT TIME ZONE 'UTC' AS back
+FROM (VALUES (timestamptz '2024-01-02 03:04:05.678901+00')) s(v),
+     (VALUES (NULL), ('DATE'), ('TIME'), ('UNSIGNED_DATE'), ('TIMESTAMP'), ('UNSIGNED_TIMESTAMP'), ('timestamptz'), ('timestamptz(0)'), ('timestamptz(6)'), ('BIGINT')) v(t);
+SELECT t, hbase_encode('ab', 'phoenix', t) FROM (VALUES (NULL), ('VARCHAR'), ('VARCHAR(2)'), ('CHAR(4)')) v(t);
+SELECT t, hbase_encode('\x0102'::bytea, 'phoenix', t) FROM (VALUES (NULL), ('VARBINARY'), ('BINARY(4)')) v(t);
+SELECT hbase_encode(time '23:59:59.999999', 'phoenix', 'time(6)'), hbase_decode('\x80000000000000000007a120', NULL::time, 'phoenix', 'TIMESTAMP');
+SELECT hbase_encode(1.5::real, 'phoenix', 'UNSIGNED_FLOAT'), hbase_encode(1.5::real, 'phoenix', 'DOUBLE'),
+       hbase_decode('\xbff8000000000001', NULL::real, 'phoenix', 'DOUBLE');
+SELECT rowkey_encode(true, 'phoenix', true), rowkey_encode(1.5, 'phoenix', true), rowkey_encode('ab', 'phoenix', true, 'CHAR(3)');
+SELECT hbase_encode('', 'phoenix') AS empty_text, hbase_decode('', NULL::text, 'phoenix') = '' AS comes_back;
+
+-- Rounded as Java does, where asked for.
+SELECT hbase_encode(repeat('9', 32)::numeric, 'ordered', 'numeric_rounded') AS ordered,
+       hbase_encode(('0.' || repeat('9', 32))::numeric, 'ordered', 'numeric_rounded') AS not_the_bug,
+       hbase_encode(repeat('9', 39)::numeric, 'phoenix', 'DECIMAL_ROUNDED') AS phoenix;
 
 -- ---- errors -----------------------------------------------------------------
 
@@ -151,7 +191,61 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
     ($$hbase_decode('24:01', NULL::time, 'string')$$),
     ($$hbase_decode('123e4567-e89b-12d3-a456-42661417400g', NULL::uuid, 'string')$$),
     ($$hbase_decode('{"a":', NULL::jsonb, 'string')$$),
-    ($$hbase_decode('\x00000000', NULL::positive, 'bytes')$$)) AS v(statement);
+    ($$hbase_decode('\x00000000', NULL::positive, 'bytes')$$),
+    ($$rowkey_encode(5, 'ordered', false, 'int8')$$),
+    ($$rowkey_encode(128, 'ordered', false, 'OrderedInt8')$$),
+    ($$rowkey_encode(repeat('9', 32)::numeric, 'ordered')$$),
+    ($$rowkey_encode('\x0001'::bytea, 'ordered', true, 'blob_copy')$$),
+    ($$rowkey_encode('abc', 'ordered', false, 'char(2)')$$),
+    ($$rowkey_encode(timestamptz 'infinity', 'ordered')$$),
+    ($$rowkey_encode(gen_random_uuid(), 'ordered', false, 'int64')$$),
+    ($$hbase_decode('', NULL::text, 'ordered')$$),
+    ($$hbase_decode('\x2c00', NULL::bigint, 'ordered')$$),
+    ($$hbase_decode('\x2b80000001', NULL::bigint, 'ordered')$$),
+    ($$hbase_decode('\x2b8000000100', NULL::int, 'ordered')$$),
+    ($$hbase_decode('\x2982', NULL::boolean, 'ordered')$$),
+    ($$hbase_decode('\x3461', NULL::text, 'ordered')$$),
+    ($$hbase_decode('\x346100ff', NULL::text, 'ordered')$$),
+    ($$hbase_decode('\x34ff00', NULL::text, 'ordered')$$),
+    ($$hbase_decode('\x1600000000000000000002', NULL::numeric, 'ordered')$$),
+    ($$hbase_decode('\x1803', NULL::numeric, 'ordered')$$),
+    ($$hbase_decode('\x25', NULL::numeric, 'ordered')$$),
+    ($$hbase_decode('\x180364', NULL::int, 'ordered', 'numeric')$$),
+    ($$hbase_decode('\x229702', NULL::bigint, 'ordered', 'numeric')$$),
+    ($$hbase_decode('\x22fa01000002', NULL::numeric, 'ordered')$$),
+    ($$hbase_decode('\x378041', NULL::bytea, 'ordered')$$),
+    ($$hbase_decode('\x3780', NULL::bytea, 'ordered')$$),
+    ($$hbase_decode('\x380102', NULL::uuid, 'ordered', 'blob_copy')$$),
+    ($$rowkey_decode('\xFA\x00', NULL::bytea, 'ordered', true, 'blob_copy')$$),
+    ($$rowkey_encode(-1, 'phoenix', false, 'UNSIGNED_INT')$$),
+    ($$rowkey_encode(128, 'phoenix', false, 'TINYINT')$$),
+    ($$rowkey_encode('-1.5'::real, 'phoenix', false, 'UNSIGNED_FLOAT')$$),
+    ($$rowkey_encode(1.5::float8, 'phoenix', false, 'FLOAT')$$),
+    ($$rowkey_encode(repeat('9', 39)::numeric, 'phoenix')$$),
+    ($$rowkey_encode(1e126, 'phoenix')$$),
+    ($$rowkey_encode(1e-127, 'phoenix')$$),
+    ($$rowkey_encode('NaN'::numeric, 'phoenix')$$),
+    ($$rowkey_encode('é', 'phoenix', false, 'CHAR(3)')$$),
+    ($$rowkey_encode('abcd', 'phoenix', false, 'CHAR(3)')$$),
+    ($$rowkey_encode('abcd', 'phoenix', false, 'VARCHAR(3)')$$),
+    ($$rowkey_encode('\x010203'::bytea, 'phoenix', false, 'VARBINARY(2)')$$),
+    ($$rowkey_encode(gen_random_uuid(), 'phoenix', false, 'BINARY(8)')$$),
+    ($$rowkey_encode(timestamptz '1969-12-31 23:59:59+00', 'phoenix', false, 'UNSIGNED_DATE')$$),
+    ($$rowkey_encode(date 'infinity', 'phoenix')$$),
+    ($$hbase_decode('\xff', NULL::boolean, 'phoenix')$$),
+    ($$hbase_decode('\x80000001ff', NULL::int, 'phoenix')$$),
+    ($$hbase_decode('\xff', NULL::int, 'phoenix', 'UNSIGNED_TINYINT')$$),
+    ($$hbase_decode('\xbf800000', NULL::real, 'phoenix', 'UNSIGNED_FLOAT')$$),
+    ($$hbase_decode('\xc101', NULL::numeric, 'phoenix')$$),
+    ($$hbase_decode('\x3e64', NULL::numeric, 'phoenix')$$),
+    ($$hbase_decode('', NULL::numeric, 'phoenix')$$),
+    ($$hbase_decode('\x8000000000000000000f4240', NULL::timestamp, 'phoenix', 'TIMESTAMP')$$),
+    ($$hbase_decode('\x800000000000000000000001', NULL::timestamp, 'phoenix', 'TIMESTAMP')$$),
+    ($$hbase_decode('\x8000000000000000000003e8', NULL::date, 'phoenix', 'TIMESTAMP')$$),
+    ($$hbase_decode('\x8000000000000001', NULL::date, 'phoenix')$$),
+    ($$hbase_decode('\xc3a920', NULL::text, 'phoenix', 'CHAR(3)')$$),
+    ($$hbase_decode('\x6100', NULL::text, 'phoenix')$$),
+    ($$rowkey_encode(now(), 'phoenix', false, 'TIMESTAMP(3)(3)')$$)) AS v(statement);
 \pset format aligned
 \pset tuples_only off
 SELECT length(rowkey_encode(repeat('x', 32767), 'string')), length(hbase_encode(repeat('x', 32768), 'string'));

@@ -257,8 +257,8 @@ COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeymultirange, @extschema@.ro
 -- encodings
 -- ---------------------------------------------------------------------------
 
-CREATE TYPE @extschema@.hbase_encoding AS ENUM ('bytes', 'string');
-COMMENT ON TYPE @extschema@.hbase_encoding IS 'how values become bytes: Bytes.toBytes of HBase, or UTF-8 text';
+CREATE TYPE @extschema@.hbase_encoding AS ENUM ('bytes', 'string', 'ordered', 'phoenix');
+COMMENT ON TYPE @extschema@.hbase_encoding IS 'how values become bytes: Bytes.toBytes of HBase, UTF-8 text, OrderedBytes of HBase, PDataType of Phoenix';
 
 -- Not STRICT: a missing as_type is NULL, and so is the value that only names a type.
 CREATE FUNCTION @extschema@.rowkey_encode(value "any", encoding @extschema@.hbase_encoding, descending boolean DEFAULT false, as_type text DEFAULT NULL) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;

@@ -16,6 +16,8 @@
 static const EncodingMethods *const encodings[] = {
 	[ENCODING_BYTES] = &encoding_bytes,
 	[ENCODING_STRING] = &encoding_string,
+	[ENCODING_ORDERED] = &encoding_ordered,
+	[ENCODING_PHOENIX] = &encoding_phoenix,
 };
 
 #define N_ENCODINGS		((int) (sizeof(encodings) / sizeof(encodings[0])))
@@ -605,7 +607,8 @@ encoding_put_padded(const EncodingType *type, const CoreValue *v, uint8_t pad,
 		return core_error(err, CORE_ERR_RANGE, "value of %zu bytes is too long for %s(%zu)",
 						  v->bytes.len, encoding_format_name(type), width);
 	p = core_buf_reserve(out, width);
-	memcpy(p, v->bytes.data, v->bytes.len);
+	if (v->bytes.len > 0)
+		memcpy(p, v->bytes.data, v->bytes.len);
 	memset(p + v->bytes.len, pad, width - v->bytes.len);
 	out->len += width;
 	return true;
