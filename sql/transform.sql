@@ -8,7 +8,7 @@ SET TimeZone = 'UTC';
 
 -- A text by character, bytes by byte.
 SELECT rowkey_reverse('13800138000'), rowkey_reverse(rowkey_reverse('13800138000')) AS twice, rowkey_reverse('\x0001ff'::bytea), rowkey_reverse('a\x00b'::rowkey);
-SELECT convert_from(rowkey_reverse(t)::bytea, 'UTF8') AS reversed, rowkey_unreverse(rowkey_reverse(t)) = t AS back
+SELECT rowkey_reverse(t), rowkey_unreverse(rowkey_reverse(t)) = t AS back
 FROM unnest(ARRAY['', 'a', 'héllo', '漢字', U&'a\+01F600z', U&'e\0301', 'abcdefghijklmnopq', 'abcdefghé']) t;
 SELECT bool_and(rowkey_reverse(rowkey_reverse(b)) = b AND get_byte(rowkey_reverse(b), 0) = get_byte(b, length(b) - 1)) AS own_inverse
 FROM generate_series(1, 100) n, decode(md5(n::text) || repeat(to_hex(n % 16), 2 * n), 'hex') b;

@@ -9,18 +9,24 @@
 void
 reverse_bytes(const uint8_t *src, size_t n, uint8_t *dst)
 {
-	uint8_t    *end = dst + n;
 	uint64_t	word;
 
-	for (; n >= 8; src += 8, n -= 8)
+	if (n < 8)
 	{
-		memcpy(&word, src, 8);
-		word = __builtin_bswap64(word);
-		end -= 8;
-		memcpy(end, &word, 8);
+		for (size_t i = 0; i < n; i++)
+			dst[n - 1 - i] = src[i];
+		return;
 	}
-	while (n-- > 0)
-		*--end = *src++;
+	for (size_t i = 0; i + 8 <= n; i += 8)
+	{
+		memcpy(&word, src + i, 8);
+		word = __builtin_bswap64(word);
+		memcpy(dst + n - i - 8, &word, 8);
+	}
+	/* The last eight, some of them for the second time. */
+	memcpy(&word, src + n - 8, 8);
+	word = __builtin_bswap64(word);
+	memcpy(dst, &word, 8);
 }
 
 bool

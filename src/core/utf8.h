@@ -22,14 +22,20 @@ utf8_is_ascii(const uint8_t *p, size_t n)
 	uint64_t	seen = 0;
 	uint64_t	word;
 
-	for (; n >= 8; p += 8, n -= 8)
+	if (n < 8)
 	{
-		memcpy(&word, p, 8);
+		while (n > 0)
+			seen |= p[--n];
+		return seen < 0x80;
+	}
+	for (size_t i = 0; i + 8 <= n; i += 8)
+	{
+		memcpy(&word, p + i, 8);
 		seen |= word;
 	}
-	for (; n > 0; p++, n--)
-		seen |= *p;
-	return (seen & high) == 0;
+	/* The last eight, some of them for the second time. */
+	memcpy(&word, p + n - 8, 8);
+	return ((seen | word) & high) == 0;
 }
 
 /* The error for bytes that are not UTF-8; offset counts from 0. */

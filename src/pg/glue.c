@@ -214,9 +214,12 @@ glue_buf_rowkey(CoreBuf *buf)
 const char *
 glue_to_utf8(const char *src, int *len)
 {
-	char	   *dst = (char *) pg_do_encoding_conversion((unsigned char *) src, *len,
-														 GetDatabaseEncoding(), PG_UTF8);
+	char	   *dst;
 
+	if (GetDatabaseEncoding() == PG_UTF8)
+		return src;
+	dst = (char *) pg_do_encoding_conversion((unsigned char *) src, *len,
+											 GetDatabaseEncoding(), PG_UTF8);
 	if (dst != src)
 		*len = strlen(dst);
 	return dst;
