@@ -83,7 +83,13 @@ PG_OBJS = \
 	src/pg/transform.o \
 	src/pg/transform_hash.o \
 	src/pg/value.o \
-	src/pg/encode.o
+	src/pg/encode.o \
+	src/pg/widerow.o \
+	src/pg/widerow_read.o \
+	src/pg/widerow_change.o \
+	src/pg/widerow_build.o \
+	src/pg/widerow_agg.o \
+	src/pg/widerow_gin.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -98,7 +104,11 @@ REGRESS = \
 	transform_hash \
 	splits \
 	text_forms \
-	encoding
+	encoding \
+	widerow \
+	widerow_read \
+	widerow_change \
+	widerow_agg
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

@@ -364,6 +364,272 @@ COMMENT ON FUNCTION @extschema@.rowkey_unpad(@extschema@.rowkey) IS 'the text th
 -- wide rows
 -- ---------------------------------------------------------------------------
 
+-- type and I/O
+CREATE TYPE @extschema@.widerow;
+
+CREATE FUNCTION @extschema@.widerow_in(cstring) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_out(@extschema@.widerow) RETURNS cstring AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_recv(internal) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_send(@extschema@.widerow) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+
+CREATE TYPE @extschema@.widerow (
+    INPUT = @extschema@.widerow_in, OUTPUT = @extschema@.widerow_out,
+    RECEIVE = @extschema@.widerow_recv, SEND = @extschema@.widerow_send,
+    INTERNALLENGTH = variable, ALIGNMENT = int4, STORAGE = extended, CATEGORY = 'U');
+COMMENT ON TYPE @extschema@.widerow IS 'one column family of an HBase row: its cells, sorted, with versions and delete markers';
+
+-- comparison: equal rows are equal bytes; the order has no meaning
+CREATE FUNCTION @extschema@.widerow_lt(@extschema@.widerow, @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_le(@extschema@.widerow, @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_eq(@extschema@.widerow, @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_ne(@extschema@.widerow, @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_ge(@extschema@.widerow, @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_gt(@extschema@.widerow, @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_cmp(@extschema@.widerow, @extschema@.widerow) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_hash(@extschema@.widerow) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_hash_extended(@extschema@.widerow, bigint) RETURNS bigint AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+
+CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+COMMENT ON OPERATOR @extschema@.< (@extschema@.widerow, @extschema@.widerow) IS 'bytes come first; no order of rows';
+CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.widerow, @extschema@.widerow) IS 'bytes come first or are equal; no order of rows';
+CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_eq, COMMUTATOR = OPERATOR(@extschema@.=), NEGATOR = OPERATOR(@extschema@.<>), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel, HASHES, MERGES);
+COMMENT ON OPERATOR @extschema@.= (@extschema@.widerow, @extschema@.widerow) IS 'the same cells';
+CREATE OPERATOR @extschema@.<> (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_ne, COMMUTATOR = OPERATOR(@extschema@.<>), NEGATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+COMMENT ON OPERATOR @extschema@.<> (@extschema@.widerow, @extschema@.widerow) IS 'not the same cells';
+CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.widerow, @extschema@.widerow) IS 'bytes come last or are equal; no order of rows';
+CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+COMMENT ON OPERATOR @extschema@.> (@extschema@.widerow, @extschema@.widerow) IS 'bytes come last; no order of rows';
+
+CREATE OPERATOR CLASS @extschema@.widerow_ops DEFAULT FOR TYPE @extschema@.widerow USING btree AS
+    OPERATOR 1 @extschema@.<, OPERATOR 2 @extschema@.<=, OPERATOR 3 @extschema@.=, OPERATOR 4 @extschema@.>=, OPERATOR 5 @extschema@.>,
+    FUNCTION 1 @extschema@.widerow_cmp(@extschema@.widerow, @extschema@.widerow), FUNCTION 4 pg_catalog.btequalimage(oid);
+CREATE OPERATOR CLASS @extschema@.widerow_ops DEFAULT FOR TYPE @extschema@.widerow USING hash AS
+    OPERATOR 1 @extschema@.=,
+    FUNCTION 1 @extschema@.widerow_hash(@extschema@.widerow), FUNCTION 2 @extschema@.widerow_hash_extended(@extschema@.widerow, bigint);
+
+-- building
+CREATE FUNCTION @extschema@.widerow_build() RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'widerow_build_empty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_build(VARIADIC pairs "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_build_as(encoding @extschema@.hbase_encoding, VARIADIC pairs "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow(r record) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'widerow_from_record' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_as(encoding @extschema@.hbase_encoding, r record) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'widerow_from_record_as' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.widerow_build() IS 'the empty row';
+COMMENT ON FUNCTION @extschema@.widerow_build(VARIADIC "any") IS 'row of pairs of a qualifier and a value, encoded as Bytes.toBytes; NULL values are no cells';
+COMMENT ON FUNCTION @extschema@.widerow_build_as(@extschema@.hbase_encoding, VARIADIC "any") IS 'row of pairs of a qualifier and a value, in this encoding; bytea values as they are';
+COMMENT ON FUNCTION @extschema@.widerow(record) IS 'row of a record: a cell of each column that is not NULL';
+COMMENT ON FUNCTION @extschema@.widerow_as(@extschema@.hbase_encoding, record) IS 'row of a record, in this encoding';
+
+CREATE FUNCTION @extschema@.widerow_agg_transfn(internal, "any", "any") RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_transfn(internal, "any", "any", bigint) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_transfn(internal, "any", "any", timestamptz) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_transfn(internal, "any", "any", text) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_transfn(internal, "any", "any", bigint, text) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_transfn(internal, "any", "any", timestamptz, text) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_as_transfn(internal, @extschema@.hbase_encoding, "any", "any") RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_as_transfn(internal, @extschema@.hbase_encoding, "any", "any", bigint) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_as_transfn(internal, @extschema@.hbase_encoding, "any", "any", timestamptz) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_as_transfn(internal, @extschema@.hbase_encoding, "any", "any", text) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_as_transfn(internal, @extschema@.hbase_encoding, "any", "any", bigint, text) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_as_transfn(internal, @extschema@.hbase_encoding, "any", "any", timestamptz, text) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_finalfn(internal) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_combinefn(internal, internal) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_serialfn(internal) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_agg_deserialfn(bytea, internal) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_merge_transfn(internal, @extschema@.widerow) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_merge_finalfn(internal) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+
+CREATE AGGREGATE @extschema@.widerow_agg(qualifier "any", value "any") (SFUNC = @extschema@.widerow_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg(qualifier "any", value "any", ts bigint) (SFUNC = @extschema@.widerow_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg(qualifier "any", value "any", ts timestamptz) (SFUNC = @extschema@.widerow_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg(qualifier "any", value "any", on_duplicate text) (SFUNC = @extschema@.widerow_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg(qualifier "any", value "any", ts bigint, on_duplicate text) (SFUNC = @extschema@.widerow_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg(qualifier "any", value "any", ts timestamptz, on_duplicate text) (SFUNC = @extschema@.widerow_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg_as(encoding @extschema@.hbase_encoding, qualifier "any", value "any") (SFUNC = @extschema@.widerow_agg_as_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg_as(encoding @extschema@.hbase_encoding, qualifier "any", value "any", ts bigint) (SFUNC = @extschema@.widerow_agg_as_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg_as(encoding @extschema@.hbase_encoding, qualifier "any", value "any", ts timestamptz) (SFUNC = @extschema@.widerow_agg_as_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg_as(encoding @extschema@.hbase_encoding, qualifier "any", value "any", on_duplicate text) (SFUNC = @extschema@.widerow_agg_as_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg_as(encoding @extschema@.hbase_encoding, qualifier "any", value "any", ts bigint, on_duplicate text) (SFUNC = @extschema@.widerow_agg_as_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.widerow_agg_as(encoding @extschema@.hbase_encoding, qualifier "any", value "any", ts timestamptz, on_duplicate text) (SFUNC = @extschema@.widerow_agg_as_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+COMMENT ON AGGREGATE @extschema@.widerow_agg("any", "any") IS 'row of the cells of a group';
+COMMENT ON AGGREGATE @extschema@.widerow_agg("any", "any", bigint) IS 'row of the cells of a group, at these milliseconds';
+COMMENT ON AGGREGATE @extschema@.widerow_agg("any", "any", timestamptz) IS 'row of the cells of a group, at these times';
+COMMENT ON AGGREGATE @extschema@.widerow_agg("any", "any", text) IS 'row of the cells of a group; of a cell given twice the ''first'' or ''last'', or an ''error''';
+COMMENT ON AGGREGATE @extschema@.widerow_agg("any", "any", bigint, text) IS 'row of the cells of a group, at these milliseconds; of a cell given twice the ''first'' or ''last'', or an ''error''';
+COMMENT ON AGGREGATE @extschema@.widerow_agg("any", "any", timestamptz, text) IS 'row of the cells of a group, at these times; of a cell given twice the ''first'' or ''last'', or an ''error''';
+COMMENT ON AGGREGATE @extschema@.widerow_agg_as(@extschema@.hbase_encoding, "any", "any") IS 'row of the cells of a group, in this encoding';
+COMMENT ON AGGREGATE @extschema@.widerow_agg_as(@extschema@.hbase_encoding, "any", "any", bigint) IS 'row of the cells of a group, in this encoding, at these milliseconds';
+COMMENT ON AGGREGATE @extschema@.widerow_agg_as(@extschema@.hbase_encoding, "any", "any", timestamptz) IS 'row of the cells of a group, in this encoding, at these times';
+COMMENT ON AGGREGATE @extschema@.widerow_agg_as(@extschema@.hbase_encoding, "any", "any", text) IS 'row of the cells of a group, in this encoding; of a cell given twice the ''first'' or ''last'', or an ''error''';
+COMMENT ON AGGREGATE @extschema@.widerow_agg_as(@extschema@.hbase_encoding, "any", "any", bigint, text) IS 'row of the cells of a group, in this encoding, at these milliseconds; of a cell given twice the ''first'' or ''last'', or an ''error''';
+COMMENT ON AGGREGATE @extschema@.widerow_agg_as(@extschema@.hbase_encoding, "any", "any", timestamptz, text) IS 'row of the cells of a group, in this encoding, at these times; of a cell given twice the ''first'' or ''last'', or an ''error''';
+
+CREATE AGGREGATE @extschema@.widerow_merge(r @extschema@.widerow) (SFUNC = @extschema@.widerow_merge_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_merge_finalfn, PARALLEL = SAFE);
+COMMENT ON AGGREGATE @extschema@.widerow_merge(@extschema@.widerow) IS 'rows of a group landing one on another, in the order they come: || over all of them';
+
+-- reading
+CREATE FUNCTION @extschema@.widerow_value(r @extschema@.widerow, qualifier text) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_value(r @extschema@.widerow, qualifier bytea) RETURNS bytea AS 'MODULE_PATHNAME', 'widerow_value_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_text(r @extschema@.widerow, qualifier text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_text(r @extschema@.widerow, qualifier bytea) RETURNS text AS 'MODULE_PATHNAME', 'widerow_text_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_exists(r @extschema@.widerow, qualifier text) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_exists(r @extschema@.widerow, qualifier bytea) RETURNS boolean AS 'MODULE_PATHNAME', 'widerow_exists_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_exists_any(r @extschema@.widerow, qualifiers text[]) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_exists_all(r @extschema@.widerow, qualifiers text[]) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_contains(a @extschema@.widerow, b @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_contained(a @extschema@.widerow, b @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_get(r @extschema@.widerow, qualifier "any", sample anyelement, encoding @extschema@.hbase_encoding DEFAULT 'bytes', as_type text DEFAULT NULL) RETURNS anyelement AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_populate(base anyelement, r @extschema@.widerow, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS anyelement AS 'MODULE_PATHNAME' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_cells(r @extschema@.widerow, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1 ROWS 10;
+CREATE FUNCTION @extschema@.widerow_versions(r @extschema@.widerow, qualifier text, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1 ROWS 3;
+CREATE FUNCTION @extschema@.widerow_versions(r @extschema@.widerow, qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'widerow_versions_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1 ROWS 3;
+CREATE FUNCTION @extschema@.widerow_count(r @extschema@.widerow) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_is_stamped(r @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_newest_ts(r @extschema@.widerow) RETURNS bigint AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_prefix(r @extschema@.widerow, prefix text) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_prefix(r @extschema@.widerow, prefix bytea) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'widerow_prefix_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_range(r @extschema@.widerow, start text, stop text, start_inclusive boolean DEFAULT true, stop_inclusive boolean DEFAULT false) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_range(r @extschema@.widerow, start bytea, stop bytea, start_inclusive boolean DEFAULT true, stop_inclusive boolean DEFAULT false) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'widerow_range_bytea' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_to_json(r @extschema@.widerow) RETURNS json AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_to_jsonb(r @extschema@.widerow) RETURNS jsonb AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.widerow_value(@extschema@.widerow, text) IS 'newest visible value of a column; NULL if there is none';
+COMMENT ON FUNCTION @extschema@.widerow_value(@extschema@.widerow, bytea) IS 'newest visible value of a column; NULL if there is none';
+COMMENT ON FUNCTION @extschema@.widerow_text(@extschema@.widerow, text) IS 'newest visible value of a column, as UTF-8 text';
+COMMENT ON FUNCTION @extschema@.widerow_text(@extschema@.widerow, bytea) IS 'newest visible value of a column, as UTF-8 text';
+COMMENT ON FUNCTION @extschema@.widerow_exists(@extschema@.widerow, text) IS 'whether a column has a visible value';
+COMMENT ON FUNCTION @extschema@.widerow_exists(@extschema@.widerow, bytea) IS 'whether a column has a visible value';
+COMMENT ON FUNCTION @extschema@.widerow_exists_any(@extschema@.widerow, text[]) IS 'whether one of these columns has a visible value';
+COMMENT ON FUNCTION @extschema@.widerow_exists_all(@extschema@.widerow, text[]) IS 'whether all of these columns have a visible value';
+COMMENT ON FUNCTION @extschema@.widerow_contains(@extschema@.widerow, @extschema@.widerow) IS 'whether a shows all columns that b shows, with the same values';
+COMMENT ON FUNCTION @extschema@.widerow_contained(@extschema@.widerow, @extschema@.widerow) IS 'whether b shows all columns that a shows, with the same values';
+COMMENT ON FUNCTION @extschema@.widerow_get(@extschema@.widerow, "any", anyelement, @extschema@.hbase_encoding, text) IS 'newest visible value of a column, as a value of the sample''s type';
+COMMENT ON FUNCTION @extschema@.widerow_populate(anyelement, @extschema@.widerow, @extschema@.hbase_encoding) IS 'record whose columns are the visible columns of the same names; base for the rest';
+COMMENT ON FUNCTION @extschema@.widerow_cells(@extschema@.widerow) IS 'all cells, versions and markers too, in HBase''s order';
+COMMENT ON FUNCTION @extschema@.widerow_versions(@extschema@.widerow, text) IS 'all cells of one column, newest first';
+COMMENT ON FUNCTION @extschema@.widerow_versions(@extschema@.widerow, bytea) IS 'all cells of one column, newest first';
+COMMENT ON FUNCTION @extschema@.widerow_count(@extschema@.widerow) IS 'number of cells, versions and markers too';
+COMMENT ON FUNCTION @extschema@.widerow_is_stamped(@extschema@.widerow) IS 'whether all cells have a timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_newest_ts(@extschema@.widerow) IS 'largest timestamp of a stamped cell; NULL if there is none';
+COMMENT ON FUNCTION @extschema@.widerow_prefix(@extschema@.widerow, text) IS 'the columns that begin with a prefix; markers of the family stay';
+COMMENT ON FUNCTION @extschema@.widerow_prefix(@extschema@.widerow, bytea) IS 'the columns that begin with a prefix; markers of the family stay';
+COMMENT ON FUNCTION @extschema@.widerow_range(@extschema@.widerow, text, text, boolean, boolean) IS 'the columns from start to stop; NULL is an open end; markers of the family stay';
+COMMENT ON FUNCTION @extschema@.widerow_range(@extschema@.widerow, bytea, bytea, boolean, boolean) IS 'the columns from start to stop; NULL is an open end; markers of the family stay';
+COMMENT ON FUNCTION @extschema@.widerow_to_json(@extschema@.widerow) IS 'the visible columns as an object: values as text, or as hex where they are none';
+COMMENT ON FUNCTION @extschema@.widerow_to_jsonb(@extschema@.widerow) IS 'the visible columns as an object: values as text, or as hex where they are none';
+
+CREATE CAST (@extschema@.widerow AS json) WITH FUNCTION @extschema@.widerow_to_json(@extschema@.widerow);
+CREATE CAST (@extschema@.widerow AS jsonb) WITH FUNCTION @extschema@.widerow_to_jsonb(@extschema@.widerow);
+
+CREATE OPERATOR @extschema@.-> (LEFTARG = @extschema@.widerow, RIGHTARG = text, FUNCTION = @extschema@.widerow_value);
+COMMENT ON OPERATOR @extschema@.-> (@extschema@.widerow, text) IS 'newest visible value';
+CREATE OPERATOR @extschema@.-> (LEFTARG = @extschema@.widerow, RIGHTARG = bytea, FUNCTION = @extschema@.widerow_value);
+COMMENT ON OPERATOR @extschema@.-> (@extschema@.widerow, bytea) IS 'newest visible value';
+CREATE OPERATOR @extschema@.->> (LEFTARG = @extschema@.widerow, RIGHTARG = text, FUNCTION = @extschema@.widerow_text);
+COMMENT ON OPERATOR @extschema@.->> (@extschema@.widerow, text) IS 'newest visible value as text';
+CREATE OPERATOR @extschema@.->> (LEFTARG = @extschema@.widerow, RIGHTARG = bytea, FUNCTION = @extschema@.widerow_text);
+COMMENT ON OPERATOR @extschema@.->> (@extschema@.widerow, bytea) IS 'newest visible value as text';
+CREATE OPERATOR @extschema@.? (LEFTARG = @extschema@.widerow, RIGHTARG = text, FUNCTION = @extschema@.widerow_exists, RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.? (@extschema@.widerow, text) IS 'the column has a visible value';
+CREATE OPERATOR @extschema@.? (LEFTARG = @extschema@.widerow, RIGHTARG = bytea, FUNCTION = @extschema@.widerow_exists, RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.? (@extschema@.widerow, bytea) IS 'the column has a visible value';
+CREATE OPERATOR @extschema@.?| (LEFTARG = @extschema@.widerow, RIGHTARG = text[], FUNCTION = @extschema@.widerow_exists_any, RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.?| (@extschema@.widerow, text[]) IS 'one of the columns has a visible value';
+CREATE OPERATOR @extschema@.?& (LEFTARG = @extschema@.widerow, RIGHTARG = text[], FUNCTION = @extschema@.widerow_exists_all, RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.?& (@extschema@.widerow, text[]) IS 'all of the columns have a visible value';
+CREATE OPERATOR @extschema@.@> (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_contains, COMMUTATOR = OPERATOR(@extschema@.<@), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.@> (@extschema@.widerow, @extschema@.widerow) IS 'shows all columns of the other, with the same values';
+CREATE OPERATOR @extschema@.<@ (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_contained, COMMUTATOR = OPERATOR(@extschema@.@>), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.<@ (@extschema@.widerow, @extschema@.widerow) IS 'the other shows all columns of this one, with the same values';
+
+-- changing: NULL counts as the empty row
+CREATE FUNCTION @extschema@.widerow_concat(a @extschema@.widerow, b @extschema@.widerow) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_land(a @extschema@.widerow, b @extschema@.widerow) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_at(r @extschema@.widerow, ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_at(r @extschema@.widerow, ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_put(r @extschema@.widerow, qualifier "any", value "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_put(r @extschema@.widerow, qualifier "any", value "any", ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_put(r @extschema@.widerow, qualifier "any", value "any", ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_put_as(r @extschema@.widerow, encoding @extschema@.hbase_encoding, qualifier "any", value "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_put_as(r @extschema@.widerow, encoding @extschema@.hbase_encoding, qualifier "any", value "any", ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_put_as(r @extschema@.widerow, encoding @extschema@.hbase_encoding, qualifier "any", value "any", ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete(r @extschema@.widerow, qualifier "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete(r @extschema@.widerow, qualifier "any", ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete(r @extschema@.widerow, qualifier "any", ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_version(r @extschema@.widerow, qualifier "any", ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_version(r @extschema@.widerow, qualifier "any", ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_family(r @extschema@.widerow) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_family(r @extschema@.widerow, ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_family(r @extschema@.widerow, ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_family_version(r @extschema@.widerow, ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_delete_family_version(r @extschema@.widerow, ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_increment(r @extschema@.widerow, qualifier "any", by bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_increment(r @extschema@.widerow, qualifier "any", by bigint, ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_increment(r @extschema@.widerow, qualifier "any", by bigint, ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_append(r @extschema@.widerow, qualifier "any", value "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_append(r @extschema@.widerow, qualifier "any", value "any", ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_append(r @extschema@.widerow, qualifier "any", value "any", ts timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_matches(r @extschema@.widerow, qualifier "any", op text, value "any") RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.widerow_concat(@extschema@.widerow, @extschema@.widerow) IS 'b lands on a';
+COMMENT ON FUNCTION @extschema@.widerow_land(@extschema@.widerow, @extschema@.widerow) IS 'b lands on a, and the order of landing is kept: for families with NEW_VERSION_BEHAVIOR';
+COMMENT ON FUNCTION @extschema@.widerow_at(@extschema@.widerow, bigint) IS 'the unstamped cells get a timestamp: puts ts, markers ts - 1';
+COMMENT ON FUNCTION @extschema@.widerow_at(@extschema@.widerow, timestamptz) IS 'the unstamped cells get a timestamp: puts ts, markers ts - 1';
+COMMENT ON FUNCTION @extschema@.widerow_put(@extschema@.widerow, "any", "any") IS 'one cell lands on the row';
+COMMENT ON FUNCTION @extschema@.widerow_put(@extschema@.widerow, "any", "any", bigint) IS 'one cell lands on the row';
+COMMENT ON FUNCTION @extschema@.widerow_put(@extschema@.widerow, "any", "any", timestamptz) IS 'one cell lands on the row';
+COMMENT ON FUNCTION @extschema@.widerow_put_as(@extschema@.widerow, @extschema@.hbase_encoding, "any", "any") IS 'one cell lands on the row, in this encoding';
+COMMENT ON FUNCTION @extschema@.widerow_put_as(@extschema@.widerow, @extschema@.hbase_encoding, "any", "any", bigint) IS 'one cell lands on the row, in this encoding';
+COMMENT ON FUNCTION @extschema@.widerow_put_as(@extschema@.widerow, @extschema@.hbase_encoding, "any", "any", timestamptz) IS 'one cell lands on the row, in this encoding';
+COMMENT ON FUNCTION @extschema@.widerow_delete(@extschema@.widerow, "any") IS 'a DeleteColumn marker lands on the row: all versions up to its timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete(@extschema@.widerow, "any", bigint) IS 'a DeleteColumn marker lands on the row: all versions up to its timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete(@extschema@.widerow, "any", timestamptz) IS 'a DeleteColumn marker lands on the row: all versions up to its timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_version(@extschema@.widerow, "any", bigint) IS 'a Delete marker lands on the row: the version of this timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_version(@extschema@.widerow, "any", timestamptz) IS 'a Delete marker lands on the row: the version of this timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_family(@extschema@.widerow) IS 'a DeleteFamily marker lands on the row: all columns up to its timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_family(@extschema@.widerow, bigint) IS 'a DeleteFamily marker lands on the row: all columns up to its timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_family(@extschema@.widerow, timestamptz) IS 'a DeleteFamily marker lands on the row: all columns up to its timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_family_version(@extschema@.widerow, bigint) IS 'a DeleteFamilyVersion marker lands on the row: all columns at this timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_delete_family_version(@extschema@.widerow, timestamptz) IS 'a DeleteFamilyVersion marker lands on the row: all columns at this timestamp';
+COMMENT ON FUNCTION @extschema@.widerow_increment(@extschema@.widerow, "any", bigint) IS 'the newest value of a column, an 8-byte counter or missing, plus an amount';
+COMMENT ON FUNCTION @extschema@.widerow_increment(@extschema@.widerow, "any", bigint, bigint) IS 'the newest value of a column, an 8-byte counter or missing, plus an amount';
+COMMENT ON FUNCTION @extschema@.widerow_increment(@extschema@.widerow, "any", bigint, timestamptz) IS 'the newest value of a column, an 8-byte counter or missing, plus an amount';
+COMMENT ON FUNCTION @extschema@.widerow_append(@extschema@.widerow, "any", "any") IS 'the newest value of a column with bytes appended';
+COMMENT ON FUNCTION @extschema@.widerow_append(@extschema@.widerow, "any", "any", bigint) IS 'the newest value of a column with bytes appended';
+COMMENT ON FUNCTION @extschema@.widerow_append(@extschema@.widerow, "any", "any", timestamptz) IS 'the newest value of a column with bytes appended';
+COMMENT ON FUNCTION @extschema@.widerow_matches(@extschema@.widerow, "any", text, "any") IS 'whether value op stored holds, as in checkAndMutate; NULL or empty asks for a missing cell';
+
+CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.widerow, RIGHTARG = @extschema@.widerow, FUNCTION = @extschema@.widerow_concat);
+COMMENT ON OPERATOR @extschema@.|| (@extschema@.widerow, @extschema@.widerow) IS 'the right row lands on the left one';
+
+-- visibility
+CREATE FUNCTION @extschema@.widerow_visible(r @extschema@.widerow, versions int DEFAULT 1, time_from bigint DEFAULT NULL, time_to bigint DEFAULT NULL, raw boolean DEFAULT false, max_versions int DEFAULT NULL, min_versions int DEFAULT 0, ttl bigint DEFAULT NULL, keep_deleted text DEFAULT 'FALSE', now timestamptz DEFAULT NULL, new_version_behavior boolean DEFAULT false) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_visible(r @extschema@.widerow, versions int, time_from timestamptz, time_to timestamptz, raw boolean DEFAULT false, max_versions int DEFAULT NULL, min_versions int DEFAULT 0, ttl bigint DEFAULT NULL, keep_deleted text DEFAULT 'FALSE', now timestamptz DEFAULT NULL, new_version_behavior boolean DEFAULT false) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_flush(r @extschema@.widerow, versions int DEFAULT 1, min_versions int DEFAULT 0, ttl bigint DEFAULT NULL, keep_deleted text DEFAULT 'FALSE', now timestamptz DEFAULT NULL, new_version_behavior boolean DEFAULT false) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_compact(r @extschema@.widerow, versions int DEFAULT 1, min_versions int DEFAULT 0, ttl bigint DEFAULT NULL, keep_deleted text DEFAULT 'FALSE', now timestamptz DEFAULT NULL, new_version_behavior boolean DEFAULT false) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.widerow_visible(@extschema@.widerow, int, bigint, bigint, boolean, int, int, bigint, text, timestamptz, boolean) IS 'the cells that a get returns';
+COMMENT ON FUNCTION @extschema@.widerow_visible(@extschema@.widerow, int, timestamptz, timestamptz, boolean, int, int, bigint, text, timestamptz, boolean) IS 'the cells that a get of a time range returns';
+COMMENT ON FUNCTION @extschema@.widerow_flush(@extschema@.widerow, int, int, bigint, text, timestamptz, boolean) IS 'the cells that a flush leaves';
+COMMENT ON FUNCTION @extschema@.widerow_compact(@extschema@.widerow, int, int, bigint, text, timestamptz, boolean) IS 'the cells that a major compaction leaves';
+
+-- GIN: which rows show a column, or a column with a value
+CREATE FUNCTION @extschema@.widerow_gin_extract_value(@extschema@.widerow, internal, internal) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_gin_extract_query(@extschema@.widerow, internal, int2, internal, internal, internal, internal) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_gin_consistent(internal, int2, @extschema@.widerow, int, internal, internal, internal, internal) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.widerow_gin_triconsistent(internal, int2, @extschema@.widerow, int, internal, internal, internal) RETURNS "char" AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+
+CREATE OPERATOR CLASS @extschema@.widerow_gin_ops DEFAULT FOR TYPE @extschema@.widerow USING gin AS
+    OPERATOR 7 @extschema@.@> (@extschema@.widerow, @extschema@.widerow),
+    OPERATOR 9 @extschema@.? (@extschema@.widerow, text),
+    OPERATOR 10 @extschema@.?| (@extschema@.widerow, text[]),
+    OPERATOR 11 @extschema@.?& (@extschema@.widerow, text[]),
+    OPERATOR 12 @extschema@.? (@extschema@.widerow, bytea),
+    FUNCTION 1 pg_catalog.btint4cmp(int, int),
+    FUNCTION 2 @extschema@.widerow_gin_extract_value(@extschema@.widerow, internal, internal),
+    FUNCTION 3 @extschema@.widerow_gin_extract_query(@extschema@.widerow, internal, int2, internal, internal, internal, internal),
+    FUNCTION 4 @extschema@.widerow_gin_consistent(internal, int2, @extschema@.widerow, int, internal, internal, internal, internal),
+    FUNCTION 6 @extschema@.widerow_gin_triconsistent(internal, int2, @extschema@.widerow, int, internal, internal, internal),
+    STORAGE int;
+
 -- ---------------------------------------------------------------------------
 -- schema hbase: the table layer
 -- ---------------------------------------------------------------------------

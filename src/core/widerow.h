@@ -42,7 +42,7 @@ typedef struct WideCell
 } WideCell;
 
 static inline bool
-widerow_is_unstamped(const WideCell *cell)
+wide_is_unstamped(const WideCell *cell)
 {
 	return cell->ts == CELL_LATEST_TIMESTAMP;
 }
@@ -91,26 +91,26 @@ typedef struct WideSpan
  * Open the size bytes of a row.  Checks the head and that the sections fill
  * the bytes; the rest of them is judged where it is read (out of bounds ends
  * give empty strings, never a read outside), and wholly by
- * widerow_validate.
+ * wide_validate.
  */
-extern bool widerow_open(WideRow *row, const uint8_t *data, size_t size,
+extern bool wide_open(WideRow *row, const uint8_t *data, size_t size,
 						 CoreError *err);
 
 /*
  * The same with only the first available bytes at hand.  *need is 0, or how
  * many are needed to open the directory (everything but values); values must
- * not be read through the row then, widerow_value_at says where they are.
+ * not be read through the row then, wide_value_at says where they are.
  */
-extern bool widerow_open_directory(WideRow *row, const uint8_t *data,
+extern bool wide_open_directory(WideRow *row, const uint8_t *data,
 								   size_t available, size_t size,
 								   size_t *need, CoreError *err);
 
 /* Are the bytes of an opened row exactly what the writer makes of its cells? */
-extern bool widerow_validate(const WideRow *row, CoreError *err);
+extern bool wide_validate(const WideRow *row, CoreError *err);
 
 /* The number of w (1 to 8) big-endian bytes at p. */
 static inline uint64_t
-widerow_number(const uint8_t *p, unsigned w)
+wide_number(const uint8_t *p, unsigned w)
 {
 	uint64_t	v = 0;
 
@@ -135,7 +135,7 @@ widerow_number(const uint8_t *p, unsigned w)
  * one length.  Ends that lead out of the section (damage) give an empty string.
  */
 static inline uint32_t
-widerow_bounds(const WideRow *row, uint32_t i, uint32_t ends_at, unsigned width,
+wide_bounds(const WideRow *row, uint32_t i, uint32_t ends_at, unsigned width,
 			   uint32_t fixed, uint32_t section_size, uint32_t *len)
 {
 	uint32_t	start,
@@ -146,8 +146,8 @@ widerow_bounds(const WideRow *row, uint32_t i, uint32_t ends_at, unsigned width,
 		*len = fixed;
 		return i * fixed;
 	}
-	stop = (uint32_t) widerow_number(row->data + ends_at + (size_t) i * width, width);
-	start = i == 0 ? 0 : (uint32_t) widerow_number(row->data + ends_at + (size_t) (i - 1) * width, width);
+	stop = (uint32_t) wide_number(row->data + ends_at + (size_t) i * width, width);
+	start = i == 0 ? 0 : (uint32_t) wide_number(row->data + ends_at + (size_t) (i - 1) * width, width);
 	if (stop < start || stop > section_size)
 		start = stop = 0;
 	*len = stop - start;
@@ -155,49 +155,49 @@ widerow_bounds(const WideRow *row, uint32_t i, uint32_t ends_at, unsigned width,
 }
 
 static inline const uint8_t *
-widerow_qualifier(const WideRow *row, uint32_t column, uint32_t *len)
+wide_qualifier(const WideRow *row, uint32_t column, uint32_t *len)
 {
 	return row->data + row->qualifiers_at +
-		widerow_bounds(row, column, row->qualifier_ends_at, row->qualifier_width,
+		wide_bounds(row, column, row->qualifier_ends_at, row->qualifier_width,
 					   row->qualifier_len, row->qualifiers_size, len);
 }
 
 static inline const uint8_t *
-widerow_value(const WideRow *row, uint32_t cell, uint32_t *len)
+wide_value(const WideRow *row, uint32_t cell, uint32_t *len)
 {
 	return row->data + row->values_at +
-		widerow_bounds(row, cell, row->value_ends_at, row->value_width,
+		wide_bounds(row, cell, row->value_ends_at, row->value_width,
 					   row->value_len, row->values_size, len);
 }
 
 static inline uint8_t
-widerow_type(const WideRow *row, uint32_t cell)
+wide_type(const WideRow *row, uint32_t cell)
 {
 	return row->has_types ? row->data[row->types_at + cell] : CELL_PUT;
 }
 
 static inline int64_t
-widerow_ts(const WideRow *row, uint32_t cell)
+wide_ts(const WideRow *row, uint32_t cell)
 {
 	if (row->ts_width == 0)
 		return row->base;
 	return (int64_t) ((uint64_t) row->base +
-					  widerow_number(row->data + row->ts_at + (size_t) cell * row->ts_width,
+					  wide_number(row->data + row->ts_at + (size_t) cell * row->ts_width,
 									 row->ts_width));
 }
 
 static inline uint32_t
-widerow_order(const WideRow *row, uint32_t cell)
+wide_order(const WideRow *row, uint32_t cell)
 {
 	if (row->order_width == 0)
 		return 0;
-	return (uint32_t) widerow_number(row->data + row->orders_at + (size_t) cell * row->order_width,
+	return (uint32_t) wide_number(row->data + row->orders_at + (size_t) cell * row->order_width,
 									 row->order_width);
 }
 
 /* The cells of a column. */
 static inline WideSpan
-widerow_span(const WideRow *row, uint32_t column)
+wide_span(const WideRow *row, uint32_t column)
 {
 	WideSpan	span = {column, column + 1};
 
@@ -206,8 +206,8 @@ widerow_span(const WideRow *row, uint32_t column)
 		const uint8_t *ends = row->data + row->column_ends_at;
 		unsigned	w = row->column_width;
 
-		span.stop = (uint32_t) widerow_number(ends + (size_t) column * w, w);
-		span.first = column == 0 ? 0 : (uint32_t) widerow_number(ends + (size_t) (column - 1) * w, w);
+		span.stop = (uint32_t) wide_number(ends + (size_t) column * w, w);
+		span.first = column == 0 ? 0 : (uint32_t) wide_number(ends + (size_t) (column - 1) * w, w);
 		if (span.stop > row->cells || span.first > span.stop)
 			span.first = span.stop = 0;
 	}
@@ -215,32 +215,32 @@ widerow_span(const WideRow *row, uint32_t column)
 }
 
 /* A cell of a column, whole. */
-extern void widerow_cell(const WideRow *row, uint32_t column, uint32_t cell,
+extern void wide_cell(const WideRow *row, uint32_t column, uint32_t cell,
 						 WideCell *out);
 
 /* All cells, into room for row->cells of them. */
-extern void widerow_cells(const WideRow *row, WideCell *cells);
+extern void wide_cells(const WideRow *row, WideCell *cells);
 
 /*
  * The first column whose qualifier is not below this one (row->columns if
  * there is none); *found tells whether it is this very one.
  */
-extern uint32_t widerow_search(const WideRow *row, const uint8_t *qualifier,
+extern uint32_t wide_search(const WideRow *row, const uint8_t *qualifier,
 							   size_t len, bool *found);
 
 /* The cell that a plain get shows of a column; false if it shows none. */
-extern bool widerow_newest(const WideRow *row, uint32_t column, uint32_t *cell);
+extern bool wide_newest(const WideRow *row, uint32_t column, uint32_t *cell);
 
 /* Does any cell stand in this row without a timestamp? */
-extern bool widerow_has_unstamped(const WideRow *row);
+extern bool wide_has_unstamped(const WideRow *row);
 
 /* The largest timestamp of a stamped cell, or -1. */
-extern int64_t widerow_max_timestamp(const WideRow *row);
+extern int64_t wide_max_timestamp(const WideRow *row);
 
 /* Where value i stands, counted from data, once its end(s) are at hand. */
-extern void widerow_value_ends_at(const WideRow *row, uint32_t cell,
+extern void wide_value_ends_at(const WideRow *row, uint32_t cell,
 								  uint32_t *at, uint32_t *len);
-extern bool widerow_value_at(const WideRow *row, uint32_t cell,
+extern bool wide_value_at(const WideRow *row, uint32_t cell,
 							 const uint8_t *ends, uint32_t *at, uint32_t *len);
 
 /* ---- building -------------------------------------------------------- */
@@ -253,12 +253,12 @@ typedef enum WideDuplicate
 	WIDEROW_DUPLICATE_LAST
 } WideDuplicate;
 
-extern bool widerow_duplicate_from_name(const char *name, size_t len,
+extern bool wide_duplicate_from_name(const char *name, size_t len,
 										WideDuplicate *rule, CoreError *err);
 
 /*
  * Cells being collected; they are copied.  Zero bytes are not an empty
- * builder: call widerow_builder_init.
+ * builder: call wide_builder_init.
  */
 typedef struct WideChunk WideChunk;
 
@@ -271,37 +271,37 @@ typedef struct WideBuilder
 	size_t		bytes;			/* of all qualifiers and values */
 } WideBuilder;
 
-extern void widerow_builder_init(WideBuilder *builder);
-extern void widerow_builder_free(WideBuilder *builder);
+extern void wide_builder_init(WideBuilder *builder);
+extern void wide_builder_free(WideBuilder *builder);
 
 /*
  * Room for a cell's qualifier and value, one after the other, to be filled
  * before the next call; the cell is a put without timestamp until changed.
  * NULL with an error when the row would grow beyond WIDEROW_MAX_SIZE.
  */
-extern WideCell *widerow_builder_reserve(WideBuilder *builder,
+extern WideCell *wide_builder_reserve(WideBuilder *builder,
 										 size_t qualifier_len, size_t value_len,
 										 CoreError *err);
 
 /* Add a copy of a cell, or the cell itself, whose bytes stay the caller's. */
-extern bool widerow_builder_add(WideBuilder *builder, const WideCell *cell,
+extern bool wide_builder_add(WideBuilder *builder, const WideCell *cell,
 								CoreError *err);
-extern bool widerow_builder_point(WideBuilder *builder, const WideCell *cell,
+extern bool wide_builder_point(WideBuilder *builder, const WideCell *cell,
 								  CoreError *err);
 
 /* Sort, judge, and append the row's bytes to out. */
-extern bool widerow_builder_finish(WideBuilder *builder, WideDuplicate rule,
+extern bool wide_builder_finish(WideBuilder *builder, WideDuplicate rule,
 								   CoreBuf *out, CoreError *err);
 
 /*
  * May a row hold this cell?  Timestamp, type, empty markers and empty
  * qualifiers of family markers.
  */
-extern bool widerow_check_cell(const WideCell *cell, CoreError *err);
+extern bool wide_check_cell(const WideCell *cell, CoreError *err);
 
 /* The order of cells in a row: qualifier, newest first, higher type first. */
 static inline int
-widerow_compare(const WideCell *a, const WideCell *b)
+wide_compare(const WideCell *a, const WideCell *b)
 {
 	int			c = cell_compare_bytes(a->qualifier, a->qualifier_len,
 									   b->qualifier, b->qualifier_len);
@@ -310,13 +310,13 @@ widerow_compare(const WideCell *a, const WideCell *b)
 }
 
 /* Sort into that order; cells that are equal in it stay as they were. */
-extern void widerow_sort(WideCell *cells, uint32_t n);
+extern void wide_sort(WideCell *cells, uint32_t n);
 
 /*
  * Append the bytes of a row to out: n cells that are sorted, distinct and
  * checked.  Orders are numbered anew, as the format asks.
  */
-extern bool widerow_write(WideCell *cells, uint32_t n, CoreBuf *out,
+extern bool wide_write(WideCell *cells, uint32_t n, CoreBuf *out,
 						  CoreError *err);
 
 /* ---- landing --------------------------------------------------------- */
@@ -333,24 +333,24 @@ typedef struct WideLanding
 	bool		copies;			/* cells outlive the rows given */
 } WideLanding;
 
-extern void widerow_landing_init(WideLanding *landing, bool ordered, bool copies);
-extern bool widerow_landing_add(WideLanding *landing, const WideRow *row,
+extern void wide_landing_init(WideLanding *landing, bool ordered, bool copies);
+extern bool wide_landing_add(WideLanding *landing, const WideRow *row,
 								CoreError *err);
-extern bool widerow_landing_add_cell(WideLanding *landing, const WideCell *cell,
+extern bool wide_landing_add_cell(WideLanding *landing, const WideCell *cell,
 									 CoreError *err);
-extern bool widerow_landing_finish(WideLanding *landing, CoreBuf *out,
+extern bool wide_landing_finish(WideLanding *landing, CoreBuf *out,
 								   CoreError *err);
-extern void widerow_landing_free(WideLanding *landing);
+extern void wide_landing_free(WideLanding *landing);
 
 /* b lands on a: a || b. */
-extern bool widerow_land(const WideRow *a, const WideRow *b, bool ordered,
+extern bool wide_land(const WideRow *a, const WideRow *b, bool ordered,
 						 CoreBuf *out, CoreError *err);
 
 /*
  * Give the unstamped cells a timestamp: puts get ts, markers ts - 1.  ts is
  * from 0 (1, where there are markers) to WIDEROW_MAX_TIMESTAMP.
  */
-extern bool widerow_stamp(const WideRow *row, int64_t ts, CoreBuf *out,
+extern bool wide_stamp(const WideRow *row, int64_t ts, CoreBuf *out,
 						  CoreError *err);
 
 /* ---- what is visible ------------------------------------------------- */
@@ -386,33 +386,33 @@ typedef struct WideRead
 } WideRead;
 
 /* One version of everything, no expiry: a plain get, as -> and ? see it. */
-extern const WideFamily widerow_plain_family;
-extern const WideRead widerow_plain_read;
+extern const WideFamily wide_plain_family;
+extern const WideRead wide_plain_read;
 
-extern bool widerow_keep_deleted_from_name(const char *name, size_t len,
+extern bool wide_keep_deleted_from_name(const char *name, size_t len,
 										   WideKeepDeleted *keep, CoreError *err);
 
 /*
  * The cells that a get or scan of a row not yet flushed returns, in order, as
  * cell numbers in selected (room for row->cells); the result is how many.
  */
-extern uint32_t widerow_visible(const WideRow *row, const WideFamily *family,
+extern uint32_t wide_visible(const WideRow *row, const WideFamily *family,
 								const WideRead *read, uint32_t *selected);
 
 /* The cells that a flush, or a major compaction, leaves of a row. */
-extern uint32_t widerow_flush(const WideRow *row, const WideFamily *family,
+extern uint32_t wide_flush(const WideRow *row, const WideFamily *family,
 							  uint32_t *selected);
-extern uint32_t widerow_compact(const WideRow *row, const WideFamily *family,
+extern uint32_t wide_compact(const WideRow *row, const WideFamily *family,
 								uint32_t *selected);
 
 /* Append a row of the selected cells to out. */
-extern bool widerow_select(const WideRow *row, const uint32_t *selected,
+extern bool wide_select(const WideRow *row, const uint32_t *selected,
 						   uint32_t n, CoreBuf *out, CoreError *err);
 
 /* ---- changing by what is there ---------------------------------------- */
 
 /* value + amount, a long that wraps around; the value must have 8 bytes. */
-extern bool widerow_add(const uint8_t *value, size_t len, int64_t amount,
+extern bool wide_add(const uint8_t *value, size_t len, int64_t amount,
 						int64_t *result, CoreError *err);
 
 typedef enum WideCompareOp
@@ -425,27 +425,27 @@ typedef enum WideCompareOp
 	WIDEROW_GREATER
 } WideCompareOp;
 
-extern bool widerow_compare_op_from_name(const char *name, size_t len,
+extern bool wide_compare_op_from_name(const char *name, size_t len,
 										 WideCompareOp *op, CoreError *err);
 
 /* Does it hold of two things that compare as c? */
-extern bool widerow_compare_holds(WideCompareOp op, int c);
+extern bool wide_compare_holds(WideCompareOp op, int c);
 
 /*
  * checkAndMutate: given op stored, in this order.  NULL: there is no stored
  * cell; a value given as NULL or empty asks whether the cell is missing or
  * empty (with WIDEROW_NOT_EQUAL: whether it is neither).
  */
-extern bool widerow_check(WideCompareOp op, const uint8_t *given, size_t given_len,
+extern bool wide_check(WideCompareOp op, const uint8_t *given, size_t given_len,
 						  const uint8_t *stored, size_t stored_len);
 
 /* ---- text ------------------------------------------------------------ */
 
 /* Append the text form (no terminator). */
-extern void widerow_print(const WideRow *row, CoreBuf *out);
+extern void wide_print(const WideRow *row, CoreBuf *out);
 
 /* Read a text form; appends the row's bytes to out. */
-extern bool widerow_parse(const char *text, size_t len, CoreBuf *out,
+extern bool wide_parse(const char *text, size_t len, CoreBuf *out,
 						  CoreError *err);
 
 #endif							/* WIDEROW_H */

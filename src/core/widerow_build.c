@@ -23,13 +23,13 @@ struct WideChunk
 };
 
 void
-widerow_builder_init(WideBuilder *builder)
+wide_builder_init(WideBuilder *builder)
 {
 	memset(builder, 0, sizeof(WideBuilder));
 }
 
 void
-widerow_builder_free(WideBuilder *builder)
+wide_builder_free(WideBuilder *builder)
 {
 	while (builder->chunks != NULL)
 	{
@@ -40,7 +40,7 @@ widerow_builder_free(WideBuilder *builder)
 	}
 	if (builder->cells != NULL)
 		core_free(builder->cells);
-	widerow_builder_init(builder);
+	wide_builder_init(builder);
 }
 
 /* n bytes that stay where they are. */
@@ -101,7 +101,7 @@ count_bytes(WideBuilder *builder, size_t n, CoreError *err)
 }
 
 WideCell *
-widerow_builder_reserve(WideBuilder *builder, size_t qualifier_len,
+wide_builder_reserve(WideBuilder *builder, size_t qualifier_len,
 						size_t value_len, CoreError *err)
 {
 	WideCell   *cell;
@@ -127,9 +127,9 @@ widerow_builder_reserve(WideBuilder *builder, size_t qualifier_len,
 }
 
 bool
-widerow_builder_add(WideBuilder *builder, const WideCell *cell, CoreError *err)
+wide_builder_add(WideBuilder *builder, const WideCell *cell, CoreError *err)
 {
-	WideCell   *copy = widerow_builder_reserve(builder, cell->qualifier_len,
+	WideCell   *copy = wide_builder_reserve(builder, cell->qualifier_len,
 											   cell->value_len, err);
 
 	if (copy == NULL)
@@ -145,7 +145,7 @@ widerow_builder_add(WideBuilder *builder, const WideCell *cell, CoreError *err)
 }
 
 bool
-widerow_builder_point(WideBuilder *builder, const WideCell *cell, CoreError *err)
+wide_builder_point(WideBuilder *builder, const WideCell *cell, CoreError *err)
 {
 	if (!count_bytes(builder, (size_t) cell->qualifier_len + cell->value_len, err))
 		return false;
@@ -156,7 +156,7 @@ widerow_builder_point(WideBuilder *builder, const WideCell *cell, CoreError *err
 /* ---- judging --------------------------------------------------------- */
 
 bool
-widerow_check_cell(const WideCell *cell, CoreError *err)
+wide_check_cell(const WideCell *cell, CoreError *err)
 {
 	char		name[CELL_QUOTE_SIZE];
 
@@ -179,7 +179,7 @@ widerow_check_cell(const WideCell *cell, CoreError *err)
 	if (cell_type_is_family_marker(cell->type) && cell->qualifier_len > 0)
 		return core_error(err, CORE_ERR_PARAMETER,
 						  "%s marker has a qualifier: %s", cell_type_name(cell->type), name);
-	if (widerow_is_unstamped(cell) &&
+	if (wide_is_unstamped(cell) &&
 		(cell->type == CELL_DELETE || cell->type == CELL_DELETE_FAMILY_VERSION))
 	{
 		core_error(err, CORE_ERR_PARAMETER,
@@ -196,7 +196,7 @@ duplicate_error(const WideCell *cell, CoreError *err)
 	char		name[CELL_QUOTE_SIZE];
 
 	cell_quote(cell->qualifier, cell->qualifier_len, name, sizeof(name));
-	if (widerow_is_unstamped(cell))
+	if (wide_is_unstamped(cell))
 		core_error(err, CORE_ERR_DUPLICATE, "cell %s is given twice", name);
 	else
 		core_error(err, CORE_ERR_DUPLICATE,
@@ -215,7 +215,7 @@ drop_duplicates(WideCell *cells, uint32_t n, WideDuplicate rule, CoreError *err)
 
 	for (uint32_t i = 0; i < n; i++)
 	{
-		if (kept == 0 || widerow_compare(&cells[kept - 1], &cells[i]) != 0)
+		if (kept == 0 || wide_compare(&cells[kept - 1], &cells[i]) != 0)
 		{
 			if (kept != i)
 				cells[kept] = cells[i];
@@ -233,7 +233,7 @@ drop_duplicates(WideCell *cells, uint32_t n, WideDuplicate rule, CoreError *err)
 }
 
 bool
-widerow_duplicate_from_name(const char *name, size_t len, WideDuplicate *rule,
+wide_duplicate_from_name(const char *name, size_t len, WideDuplicate *rule,
 							CoreError *err)
 {
 	static const char *const names[] = {"error", "first", "last"};
@@ -262,7 +262,7 @@ insertion_sort(WideCell *cells, uint32_t n)
 		WideCell	cell = cells[i];
 		uint32_t	j = i;
 
-		for (; j > 0 && widerow_compare(&cells[j - 1], &cell) > 0; j--)
+		for (; j > 0 && wide_compare(&cells[j - 1], &cell) > 0; j--)
 			cells[j] = cells[j - 1];
 		cells[j] = cell;
 	}
@@ -272,7 +272,7 @@ insertion_sort(WideCell *cells, uint32_t n)
 static uint32_t
 run_end(const WideCell *cells, uint32_t i, uint32_t n)
 {
-	while (++i < n && widerow_compare(&cells[i - 1], &cells[i]) <= 0)
+	while (++i < n && wide_compare(&cells[i - 1], &cells[i]) <= 0)
 		;
 	return i;
 }
@@ -286,7 +286,7 @@ merge_runs(const WideCell *cells, uint32_t a, uint32_t b, uint32_t c, WideCell *
 
 	out += a;
 	while (left < b && right < c)
-		*out++ = widerow_compare(&cells[left], &cells[right]) <= 0 ?
+		*out++ = wide_compare(&cells[left], &cells[right]) <= 0 ?
 			cells[left++] : cells[right++];
 	memcpy(out, cells + left, (size_t) (b - left) * sizeof(WideCell));
 	memcpy(out + (b - left), cells + right, (size_t) (c - right) * sizeof(WideCell));
@@ -325,7 +325,7 @@ merge_sort(WideCell *cells, uint32_t n)
 }
 
 void
-widerow_sort(WideCell *cells, uint32_t n)
+wide_sort(WideCell *cells, uint32_t n)
 {
 	if (n <= 16)
 		insertion_sort(cells, n);
@@ -601,7 +601,7 @@ put_columns(uint8_t *p, const WideCell *cells, uint32_t n, const Shape *shape)
 }
 
 bool
-widerow_write(WideCell *cells, uint32_t n, CoreBuf *out, CoreError *err)
+wide_write(WideCell *cells, uint32_t n, CoreBuf *out, CoreError *err)
 {
 	Shape		shape;
 	uint32_t	generations = 1;
@@ -674,18 +674,18 @@ widerow_write(WideCell *cells, uint32_t n, CoreBuf *out, CoreError *err)
 }
 
 bool
-widerow_builder_finish(WideBuilder *builder, WideDuplicate rule, CoreBuf *out,
+wide_builder_finish(WideBuilder *builder, WideDuplicate rule, CoreBuf *out,
 					   CoreError *err)
 {
 	int64_t		kept;
 
 	for (uint32_t i = 0; i < builder->count; i++)
-		if (!widerow_check_cell(&builder->cells[i], err))
+		if (!wide_check_cell(&builder->cells[i], err))
 			return false;
-	widerow_sort(builder->cells, builder->count);
+	wide_sort(builder->cells, builder->count);
 	kept = drop_duplicates(builder->cells, builder->count, rule, err);
 	if (kept < 0)
 		return false;
 	builder->count = (uint32_t) kept;
-	return widerow_write(builder->cells, builder->count, out, err);
+	return wide_write(builder->cells, builder->count, out, err);
 }

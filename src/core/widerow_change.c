@@ -6,7 +6,7 @@
 #include "widerow.h"
 
 bool
-widerow_add(const uint8_t *value, size_t len, int64_t amount, int64_t *result,
+wide_add(const uint8_t *value, size_t len, int64_t amount, int64_t *result,
 			CoreError *err)
 {
 	if (len != 8)
@@ -20,7 +20,7 @@ widerow_add(const uint8_t *value, size_t len, int64_t amount, int64_t *result,
 }
 
 bool
-widerow_compare_op_from_name(const char *name, size_t len, WideCompareOp *op,
+wide_compare_op_from_name(const char *name, size_t len, WideCompareOp *op,
 							 CoreError *err)
 {
 	static const char *const names[] = {"<", "<=", "=", "!=", ">=", ">"};
@@ -37,7 +37,7 @@ widerow_compare_op_from_name(const char *name, size_t len, WideCompareOp *op,
 }
 
 bool
-widerow_compare_holds(WideCompareOp op, int c)
+wide_compare_holds(WideCompareOp op, int c)
 {
 	switch (op)
 	{
@@ -58,7 +58,7 @@ widerow_compare_holds(WideCompareOp op, int c)
 }
 
 bool
-widerow_check(WideCompareOp op, const uint8_t *given, size_t given_len,
+wide_check(WideCompareOp op, const uint8_t *given, size_t given_len,
 			  const uint8_t *stored, size_t stored_len)
 {
 	if (given == NULL || given_len == 0)
@@ -70,5 +70,5 @@ widerow_check(WideCompareOp op, const uint8_t *given, size_t given_len,
 	}
 	if (stored == NULL)
 		return false;
-	return widerow_compare_holds(op, bytes_compare(given, given_len, stored, stored_len));
+	return wide_compare_holds(op, bytes_compare(given, given_len, stored, stored_len));
 }

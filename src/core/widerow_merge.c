@@ -13,18 +13,18 @@
 #include <inttypes.h>
 
 void
-widerow_landing_init(WideLanding *landing, bool ordered, bool copies)
+wide_landing_init(WideLanding *landing, bool ordered, bool copies)
 {
-	widerow_builder_init(&landing->builder);
+	wide_builder_init(&landing->builder);
 	landing->next_order = 0;
 	landing->ordered = ordered;
 	landing->copies = copies;
 }
 
 void
-widerow_landing_free(WideLanding *landing)
+wide_landing_free(WideLanding *landing)
 {
-	widerow_builder_free(&landing->builder);
+	wide_builder_free(&landing->builder);
 }
 
 /* Take a cell whose order is set; its bytes may have to be copied. */
@@ -32,12 +32,12 @@ static bool
 take_cell(WideLanding *landing, const WideCell *cell, CoreError *err)
 {
 	return landing->copies ?
-		widerow_builder_add(&landing->builder, cell, err) :
-		widerow_builder_point(&landing->builder, cell, err);
+		wide_builder_add(&landing->builder, cell, err) :
+		wide_builder_point(&landing->builder, cell, err);
 }
 
 bool
-widerow_landing_add_cell(WideLanding *landing, const WideCell *cell, CoreError *err)
+wide_landing_add_cell(WideLanding *landing, const WideCell *cell, CoreError *err)
 {
 	WideCell	landed = *cell;
 
@@ -46,7 +46,7 @@ widerow_landing_add_cell(WideLanding *landing, const WideCell *cell, CoreError *
 }
 
 bool
-widerow_landing_add(WideLanding *landing, const WideRow *row, CoreError *err)
+wide_landing_add(WideLanding *landing, const WideRow *row, CoreError *err)
 {
 	uint32_t	last = landing->next_order;
 
@@ -58,13 +58,13 @@ widerow_landing_add(WideLanding *landing, const WideRow *row, CoreError *err)
 	}
 	for (uint32_t column = 0; column < row->columns; column++)
 	{
-		WideSpan	span = widerow_span(row, column);
+		WideSpan	span = wide_span(row, column);
 
 		for (uint32_t i = span.first; i < span.stop; i++)
 		{
 			WideCell	cell;
 
-			widerow_cell(row, column, i, &cell);
+			wide_cell(row, column, i, &cell);
 			cell.order += landing->next_order;
 			if (cell.order > last)
 				last = cell.order;
@@ -132,7 +132,7 @@ land_column(const WideCell *cells, uint32_t n, const Unstamped *family,
 	Unstamped	column = *family;
 	uint32_t	kept = 0;
 
-	for (uint32_t i = 0; i < n && widerow_is_unstamped(&cells[i]); i++)
+	for (uint32_t i = 0; i < n && wide_is_unstamped(&cells[i]); i++)
 		if (!cell_type_is_family_marker(cells[i].type))
 			note_unstamped(&column, &cells[i]);
 
@@ -140,7 +140,7 @@ land_column(const WideCell *cells, uint32_t n, const Unstamped *family,
 	{
 		const WideCell *cell = &cells[i];
 
-		if (!widerow_is_unstamped(cell))
+		if (!wide_is_unstamped(cell))
 		{
 			if (cell->order > column.first)
 			{
@@ -169,7 +169,7 @@ check_family_markers(const WideCell *cells, uint32_t n, Unstamped *family, CoreE
 	family->last_marker = 0;
 	for (uint32_t i = 0; i < n; i++)
 	{
-		if (!widerow_is_unstamped(&cells[i]))
+		if (!wide_is_unstamped(&cells[i]))
 			continue;
 		if (cells[i].order < first)
 			first = cells[i].order;
@@ -179,13 +179,13 @@ check_family_markers(const WideCell *cells, uint32_t n, Unstamped *family, CoreE
 	/* family markers have no qualifier: they are in the first column */
 	for (uint32_t i = 0; i < n && cells[i].qualifier_len == 0; i++)
 		if (cell_type_is_family_marker(cells[i].type) &&
-			!widerow_is_unstamped(&cells[i]) && cells[i].order > first)
+			!wide_is_unstamped(&cells[i]) && cells[i].order > first)
 			return refuse(&cells[i], err);
 	return true;
 }
 
 bool
-widerow_landing_finish(WideLanding *landing, CoreBuf *out, CoreError *err)
+wide_landing_finish(WideLanding *landing, CoreBuf *out, CoreError *err)
 {
 	WideCell   *cells = landing->builder.cells;
 	uint32_t	n = landing->builder.count;
@@ -193,9 +193,9 @@ widerow_landing_finish(WideLanding *landing, CoreBuf *out, CoreError *err)
 	Unstamped	family;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (!widerow_check_cell(&cells[i], err))
+		if (!wide_check_cell(&cells[i], err))
 			return false;
-	widerow_sort(cells, n);
+	wide_sort(cells, n);
 	if (!check_family_markers(cells, n, &family, err))
 		return false;
 	for (uint32_t i = 0; i < n;)
@@ -212,26 +212,26 @@ widerow_landing_finish(WideLanding *landing, CoreBuf *out, CoreError *err)
 	if (!landing->ordered)
 		for (uint32_t i = 0; i < kept; i++)
 			cells[i].order = 0;
-	return widerow_write(cells, kept, out, err);
+	return wide_write(cells, kept, out, err);
 }
 
 bool
-widerow_land(const WideRow *a, const WideRow *b, bool ordered, CoreBuf *out,
+wide_land(const WideRow *a, const WideRow *b, bool ordered, CoreBuf *out,
 			 CoreError *err)
 {
 	WideLanding landing;
 	bool		ok;
 
-	widerow_landing_init(&landing, ordered, false);
-	ok = widerow_landing_add(&landing, a, err) &&
-		widerow_landing_add(&landing, b, err) &&
-		widerow_landing_finish(&landing, out, err);
-	widerow_landing_free(&landing);
+	wide_landing_init(&landing, ordered, false);
+	ok = wide_landing_add(&landing, a, err) &&
+		wide_landing_add(&landing, b, err) &&
+		wide_landing_finish(&landing, out, err);
+	wide_landing_free(&landing);
 	return ok;
 }
 
 bool
-widerow_stamp(const WideRow *row, int64_t ts, CoreBuf *out, CoreError *err)
+wide_stamp(const WideRow *row, int64_t ts, CoreBuf *out, CoreError *err)
 {
 	WideBuilder builder;
 	bool		ok = true;
@@ -241,19 +241,19 @@ widerow_stamp(const WideRow *row, int64_t ts, CoreBuf *out, CoreError *err)
 		core_error(err, CORE_ERR_RANGE, "timestamp %" PRId64 " is out of range", ts);
 		return core_error_detail(err, "Timestamps of cells are 0 to 9223372036854775806 milliseconds from 1970 on.");
 	}
-	widerow_builder_init(&builder);
+	wide_builder_init(&builder);
 	/* stamped cells first: at one timestamp the cell stamped now wins */
 	for (int unstamped = 0; unstamped < 2 && ok; unstamped++)
 		for (uint32_t column = 0; column < row->columns && ok; column++)
 		{
-			WideSpan	span = widerow_span(row, column);
+			WideSpan	span = wide_span(row, column);
 
 			for (uint32_t i = span.first; i < span.stop && ok; i++)
 			{
 				WideCell	cell;
 
-				widerow_cell(row, column, i, &cell);
-				if (widerow_is_unstamped(&cell) != (unstamped == 1))
+				wide_cell(row, column, i, &cell);
+				if (wide_is_unstamped(&cell) != (unstamped == 1))
 					continue;
 				if (unstamped)
 					cell.ts = cell.type == CELL_PUT ? ts : ts - 1;
@@ -263,10 +263,10 @@ widerow_stamp(const WideRow *row, int64_t ts, CoreBuf *out, CoreError *err)
 					ok = core_error_detail(err, "Markers get the timestamp before that of the puts.");
 				}
 				else
-					ok = widerow_builder_point(&builder, &cell, err);
+					ok = wide_builder_point(&builder, &cell, err);
 			}
 		}
-	ok = ok && widerow_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, out, err);
-	widerow_builder_free(&builder);
+	ok = ok && wide_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, out, err);
+	wide_builder_free(&builder);
 	return ok;
 }

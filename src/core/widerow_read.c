@@ -109,7 +109,7 @@ open_head(WideRow *row, const uint8_t *data, size_t available,
 }
 
 bool
-widerow_open_directory(WideRow *row, const uint8_t *data, size_t available,
+wide_open_directory(WideRow *row, const uint8_t *data, size_t available,
 					   size_t size, size_t *need, CoreError *err)
 {
 	size_t		head_size = 0;
@@ -147,7 +147,7 @@ widerow_open_directory(WideRow *row, const uint8_t *data, size_t available,
 			*need = (size_t) at;
 			return true;
 		}
-		at += widerow_number(data + at - row->qualifier_width, row->qualifier_width);
+		at += wide_number(data + at - row->qualifier_width, row->qualifier_width);
 	}
 	if (at > size)
 		return damaged(err, "it is cut off");
@@ -182,32 +182,32 @@ widerow_open_directory(WideRow *row, const uint8_t *data, size_t available,
 }
 
 bool
-widerow_open(WideRow *row, const uint8_t *data, size_t size, CoreError *err)
+wide_open(WideRow *row, const uint8_t *data, size_t size, CoreError *err)
 {
 	size_t		need;
 
-	return widerow_open_directory(row, data, size, size, &need, err);
+	return wide_open_directory(row, data, size, size, &need, err);
 }
 
 bool
-widerow_validate(const WideRow *row, CoreError *err)
+wide_validate(const WideRow *row, CoreError *err)
 {
 	WideCell   *cells;
 	CoreBuf		again;
 	bool		ok = true;
 
 	cells = core_alloc((size_t) row->cells * sizeof(WideCell) + 1);
-	widerow_cells(row, cells);
+	wide_cells(row, cells);
 	for (uint32_t i = 0; i < row->cells && ok; i++)
 	{
-		ok = widerow_check_cell(&cells[i], err);
-		if (ok && i > 0 && widerow_compare(&cells[i - 1], &cells[i]) >= 0)
+		ok = wide_check_cell(&cells[i], err);
+		if (ok && i > 0 && wide_compare(&cells[i - 1], &cells[i]) >= 0)
 			ok = damaged(err, "its cells are not in order");
 	}
 	if (ok)
 	{
 		core_buf_init(&again);
-		ok = widerow_write(cells, row->cells, &again, err);
+		ok = wide_write(cells, row->cells, &again, err);
 		if (ok && (again.len != row->size || memcmp(again.data, row->data, again.len) != 0))
 			ok = damaged(err, "it is not in the one form that its cells have");
 		core_buf_free(&again);
@@ -219,33 +219,33 @@ widerow_validate(const WideRow *row, CoreError *err)
 /* ---- cells ----------------------------------------------------------- */
 
 void
-widerow_cell(const WideRow *row, uint32_t column, uint32_t cell, WideCell *out)
+wide_cell(const WideRow *row, uint32_t column, uint32_t cell, WideCell *out)
 {
-	out->qualifier = widerow_qualifier(row, column, &out->qualifier_len);
-	out->value = widerow_value(row, cell, &out->value_len);
-	out->ts = widerow_ts(row, cell);
-	out->order = widerow_order(row, cell);
-	out->type = widerow_type(row, cell);
+	out->qualifier = wide_qualifier(row, column, &out->qualifier_len);
+	out->value = wide_value(row, cell, &out->value_len);
+	out->ts = wide_ts(row, cell);
+	out->order = wide_order(row, cell);
+	out->type = wide_type(row, cell);
 }
 
 void
-widerow_cells(const WideRow *row, WideCell *cells)
+wide_cells(const WideRow *row, WideCell *cells)
 {
 	/* damaged column ends may leave cells out: every cell gets a value */
 	memset(cells, 0, (size_t) row->cells * sizeof(WideCell));
 	for (uint32_t column = 0; column < row->columns; column++)
 	{
-		WideSpan	span = widerow_span(row, column);
+		WideSpan	span = wide_span(row, column);
 
 		for (uint32_t i = span.first; i < span.stop; i++)
-			widerow_cell(row, column, i, &cells[i]);
+			wide_cell(row, column, i, &cells[i]);
 		if ((column & 0xfff) == 0xfff)
 			core_check_interrupts();
 	}
 }
 
 uint32_t
-widerow_search(const WideRow *row, const uint8_t *qualifier, size_t len, bool *found)
+wide_search(const WideRow *row, const uint8_t *qualifier, size_t len, bool *found)
 {
 	uint32_t	low = 0,
 				high = row->columns;
@@ -255,7 +255,7 @@ widerow_search(const WideRow *row, const uint8_t *qualifier, size_t len, bool *f
 	{
 		uint32_t	middle = low + (high - low) / 2;
 		uint32_t	n;
-		const uint8_t *q = widerow_qualifier(row, middle, &n);
+		const uint8_t *q = wide_qualifier(row, middle, &n);
 		int			c = cell_compare_bytes(q, n, qualifier, (uint32_t) len);
 
 		if (c == 0)
@@ -272,26 +272,26 @@ widerow_search(const WideRow *row, const uint8_t *qualifier, size_t len, bool *f
 }
 
 bool
-widerow_has_unstamped(const WideRow *row)
+wide_has_unstamped(const WideRow *row)
 {
 	if (row->cells == 0)
 		return false;
 	if (row->ts_width == 0)
 		return row->base == CELL_LATEST_TIMESTAMP;
 	for (uint32_t i = 0; i < row->cells; i++)
-		if (widerow_ts(row, i) == CELL_LATEST_TIMESTAMP)
+		if (wide_ts(row, i) == CELL_LATEST_TIMESTAMP)
 			return true;
 	return false;
 }
 
 int64_t
-widerow_max_timestamp(const WideRow *row)
+wide_max_timestamp(const WideRow *row)
 {
 	int64_t		max = -1;
 
 	for (uint32_t i = 0; i < row->cells; i++)
 	{
-		int64_t		ts = widerow_ts(row, i);
+		int64_t		ts = wide_ts(row, i);
 
 		if (ts != CELL_LATEST_TIMESTAMP && ts > max)
 			max = ts;
@@ -304,7 +304,7 @@ widerow_max_timestamp(const WideRow *row)
 /* ---- values of a row of which only parts are at hand ------------------- */
 
 void
-widerow_value_ends_at(const WideRow *row, uint32_t cell, uint32_t *at, uint32_t *len)
+wide_value_ends_at(const WideRow *row, uint32_t cell, uint32_t *at, uint32_t *len)
 {
 	uint32_t	w = row->value_width;
 	uint32_t	first = cell == 0 ? 0 : cell - 1;
@@ -314,7 +314,7 @@ widerow_value_ends_at(const WideRow *row, uint32_t cell, uint32_t *at, uint32_t 
 }
 
 bool
-widerow_value_at(const WideRow *row, uint32_t cell, const uint8_t *ends,
+wide_value_at(const WideRow *row, uint32_t cell, const uint8_t *ends,
 				 uint32_t *at, uint32_t *len)
 {
 	uint32_t	start,
@@ -326,8 +326,8 @@ widerow_value_at(const WideRow *row, uint32_t cell, const uint8_t *ends,
 		*len = row->value_len;
 		return true;
 	}
-	start = cell == 0 ? 0 : (uint32_t) widerow_number(ends, row->value_width);
-	stop = (uint32_t) widerow_number(ends + (cell == 0 ? 0 : row->value_width), row->value_width);
+	start = cell == 0 ? 0 : (uint32_t) wide_number(ends, row->value_width);
+	stop = (uint32_t) wide_number(ends + (cell == 0 ? 0 : row->value_width), row->value_width);
 	if (stop < start || stop > row->values_size)
 		return false;
 	*at = row->values_at + start;

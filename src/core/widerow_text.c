@@ -63,26 +63,26 @@ print_string(const uint8_t *p, uint32_t n, CoreBuf *out)
 }
 
 void
-widerow_print(const WideRow *row, CoreBuf *out)
+wide_print(const WideRow *row, CoreBuf *out)
 {
 	bool		first = true;
 
 	core_buf_add_byte(out, '{');
 	for (uint32_t c = 0; c < row->columns; c++)
 	{
-		WideSpan	span = widerow_span(row, c);
+		WideSpan	span = wide_span(row, c);
 
 		for (uint32_t i = span.first; i < span.stop; i++)
 		{
 			WideCell	cell;
 			char		number[32];
 
-			widerow_cell(row, c, i, &cell);
+			wide_cell(row, c, i, &cell);
 			if (!first)
 				core_buf_add(out, ", ", 2);
 			first = false;
 			print_string(cell.qualifier, cell.qualifier_len, out);
-			if (!widerow_is_unstamped(&cell))
+			if (!wide_is_unstamped(&cell))
 				core_buf_add(out, number, snprintf(number, sizeof(number), "@%" PRId64, cell.ts));
 			if (row->order_width > 0)
 				core_buf_add(out, number, snprintf(number, sizeof(number), "#%" PRIu32, cell.order));
@@ -268,7 +268,10 @@ read_type(Reader *reader, uint8_t *type)
 	if (reader->at == start)
 		return syntax_error(reader, "the type of a marker");
 	if (!cell_type_from_name(reader->text + start, reader->at - start, &found, reader->err))
+	{
+		reader->err->code = CORE_ERR_SYNTAX;
 		return false;
+	}
 	if (found == CELL_PUT)
 	{
 		reader->at = start;
@@ -313,7 +316,7 @@ read_cell(Reader *reader, CoreBuf *name, CoreBuf *value, WideBuilder *builder)
 	cell.qualifier_len = (uint32_t) name->len;
 	cell.value = value->data;
 	cell.value_len = (uint32_t) value->len;
-	return widerow_builder_add(builder, &cell, reader->err);
+	return wide_builder_add(builder, &cell, reader->err);
 }
 
 static bool
@@ -344,7 +347,7 @@ read_cells(Reader *reader, CoreBuf *name, CoreBuf *value, WideBuilder *builder)
 }
 
 bool
-widerow_parse(const char *text, size_t len, CoreBuf *out, CoreError *err)
+wide_parse(const char *text, size_t len, CoreBuf *out, CoreError *err)
 {
 	Reader		reader = {text, len, 0, err};
 	WideBuilder builder;
@@ -352,13 +355,13 @@ widerow_parse(const char *text, size_t len, CoreBuf *out, CoreError *err)
 				value;
 	bool		ok;
 
-	widerow_builder_init(&builder);
+	wide_builder_init(&builder);
 	core_buf_init(&name);
 	core_buf_init(&value);
 	ok = read_cells(&reader, &name, &value, &builder) &&
-		widerow_builder_finish(&builder, WIDEROW_DUPLICATE_ERROR, out, err);
+		wide_builder_finish(&builder, WIDEROW_DUPLICATE_ERROR, out, err);
 	core_buf_free(&name);
 	core_buf_free(&value);
-	widerow_builder_free(&builder);
+	wide_builder_free(&builder);
 	return ok;
 }

@@ -13,13 +13,13 @@
 
 #include <stdlib.h>
 
-const WideFamily widerow_plain_family = {
+const WideFamily wide_plain_family = {
 	.versions = WIDEROW_ALL_VERSIONS, .oldest = WIDEROW_NO_EXPIRY
 };
-const WideRead widerow_plain_read = {.versions = 1, .from = 0, .to = INT64_MAX};
+const WideRead wide_plain_read = {.versions = 1, .from = 0, .to = INT64_MAX};
 
 bool
-widerow_keep_deleted_from_name(const char *name, size_t len,
+wide_keep_deleted_from_name(const char *name, size_t len,
 							   WideKeepDeleted *keep, CoreError *err)
 {
 	static const char *const names[] = {"FALSE", "TRUE", "TTL"};
@@ -278,8 +278,8 @@ walk_column(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 	{
 		uint32_t	cell = input[i];
 
-		switch (judge_cell(walker, &column, widerow_type(walker->row, cell),
-						   widerow_ts(walker->row, cell)))
+		switch (judge_cell(walker, &column, wide_type(walker->row, cell),
+						   wide_ts(walker->row, cell)))
 		{
 			case INCLUDE:
 				output[kept++] = cell;
@@ -361,12 +361,12 @@ replay_column(const WideRow *row, int32_t versions, const uint32_t *input, uint3
 	for (uint32_t i = 0; i < n + family_count; i++)
 	{
 		uint32_t	cell = i < n ? input[i] : family_markers[i - n];
-		uint8_t		type = widerow_type(row, cell);
+		uint8_t		type = wide_type(row, cell);
 
 		/* the family's own markers come with the list, in every column */
 		if (i < n && cell_type_is_family_marker(type))
 			continue;
-		events[count].order = widerow_order(row, cell);
+		events[count].order = wide_order(row, cell);
 		events[count].cell = cell;
 		events[count++].type = type;
 	}
@@ -385,9 +385,9 @@ replay_column(const WideRow *row, int32_t versions, const uint32_t *input, uint3
 		if (grown)
 			living = limit_versions(alive, living, versions);
 		grown = false;
-		time = marker_time(widerow_ts(row, events[i].cell));
+		time = marker_time(wide_ts(row, events[i].cell));
 		for (uint32_t k = 0; k < living; k++)
-			if (!marker_masks(&events[i], time, widerow_ts(row, alive[k])))
+			if (!marker_masks(&events[i], time, wide_ts(row, alive[k])))
 				alive[left++] = alive[k];
 		living = left;
 		core_check_interrupts();
@@ -408,13 +408,13 @@ list_family_markers(const WideRow *row, uint32_t *count)
 	*count = 0;
 	if (!row->has_types || row->columns == 0)
 		return NULL;
-	widerow_qualifier(row, 0, &len);
-	span = widerow_span(row, 0);
+	wide_qualifier(row, 0, &len);
+	span = wide_span(row, 0);
 	if (len > 0 || span.first == span.stop)
 		return NULL;
 	markers = core_alloc((size_t) (span.stop - span.first) * sizeof(uint32_t));
 	for (uint32_t i = span.first; i < span.stop; i++)
-		if (cell_type_is_family_marker(widerow_type(row, i)))
+		if (cell_type_is_family_marker(wide_type(row, i)))
 			markers[(*count)++] = i;
 	return markers;
 }
@@ -443,7 +443,7 @@ walk_column_by_order(Walker *walker, const uint32_t *input, uint32_t n,
 	{
 		for (uint32_t i = 0; i < n; i++)
 			if (walker->family->min_versions > 0 ||
-				!is_expired(walker, widerow_ts(walker->row, input[i])))
+				!is_expired(walker, wide_ts(walker->row, input[i])))
 				output[kept++] = input[i];
 		return kept;
 	}
@@ -452,7 +452,7 @@ walk_column_by_order(Walker *walker, const uint32_t *input, uint32_t n,
 						   family_markers, family_count, events, output);
 	for (uint32_t i = 0; i < living; i++)
 	{
-		int64_t		ts = widerow_ts(walker->row, output[i]);
+		int64_t		ts = wide_ts(walker->row, output[i]);
 		Verdict		verdict = INCLUDE;
 
 		if (walker->walk == WALK_READ)
@@ -490,7 +490,7 @@ walk_row(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 		events = core_alloc(((size_t) row->cells + family_count) * sizeof(Event) + 1);
 	for (uint32_t c = 0; c < row->columns; c++)
 	{
-		WideSpan	span = widerow_span(row, c);
+		WideSpan	span = wide_span(row, c);
 		uint32_t	count = 0;
 
 		if (input == NULL)
@@ -530,7 +530,7 @@ init_walker(Walker *walker, Walk walk, const WideRow *row, const WideFamily *fam
 }
 
 uint32_t
-widerow_visible(const WideRow *row, const WideFamily *family,
+wide_visible(const WideRow *row, const WideFamily *family,
 				const WideRead *read, uint32_t *selected)
 {
 	Walker		walker;
@@ -543,7 +543,7 @@ widerow_visible(const WideRow *row, const WideFamily *family,
 }
 
 uint32_t
-widerow_flush(const WideRow *row, const WideFamily *family, uint32_t *selected)
+wide_flush(const WideRow *row, const WideFamily *family, uint32_t *selected)
 {
 	Walker		walker;
 	uint32_t	n;
@@ -555,10 +555,10 @@ widerow_flush(const WideRow *row, const WideFamily *family, uint32_t *selected)
 }
 
 uint32_t
-widerow_compact(const WideRow *row, const WideFamily *family, uint32_t *selected)
+wide_compact(const WideRow *row, const WideFamily *family, uint32_t *selected)
 {
 	Walker		walker;
-	uint32_t	n = widerow_flush(row, family, selected);
+	uint32_t	n = wide_flush(row, family, selected);
 
 	init_walker(&walker, WALK_COMPACT, row, family, NULL);
 	n = walk_row(&walker, selected, n, selected);
@@ -567,9 +567,9 @@ widerow_compact(const WideRow *row, const WideFamily *family, uint32_t *selected
 }
 
 bool
-widerow_newest(const WideRow *row, uint32_t column, uint32_t *cell)
+wide_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 {
-	WideSpan	span = widerow_span(row, column);
+	WideSpan	span = wide_span(row, column);
 	Walker		walker;
 	uint32_t   *selected;
 	uint32_t	n = 0;
@@ -578,12 +578,12 @@ widerow_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 	if (!row->has_types || span.first == span.stop)
 		return span.first < span.stop;
 
-	init_walker(&walker, WALK_READ, row, &widerow_plain_family, &widerow_plain_read);
+	init_walker(&walker, WALK_READ, row, &wide_plain_family, &wide_plain_read);
 	if (by_order(row, walker.family))
 	{
 		/* rare: the general way, over the whole row */
 		selected = core_alloc((size_t) row->cells * sizeof(uint32_t));
-		n = widerow_visible(row, walker.family, walker.read, selected);
+		n = wide_visible(row, walker.family, walker.read, selected);
 		for (uint32_t i = 0; i < n; i++)
 			if (selected[i] >= span.first && selected[i] < span.stop)
 			{
@@ -600,13 +600,13 @@ widerow_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 		uint32_t	len;
 
 		/* the first column, if it has the family's markers, and this one */
-		widerow_qualifier(row, c, &len);
-		span = widerow_span(row, c);
+		wide_qualifier(row, c, &len);
+		span = wide_span(row, c);
 		if (c == column || len == 0)
 			for (uint32_t i = span.first; i < span.stop; i++)
 			{
-				Verdict		verdict = judge_cell(&walker, &seen, widerow_type(row, i),
-												 widerow_ts(row, i));
+				Verdict		verdict = judge_cell(&walker, &seen, wide_type(row, i),
+												 wide_ts(row, i));
 
 				if (verdict == INCLUDE && c == column)
 				{
@@ -624,7 +624,7 @@ widerow_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 }
 
 bool
-widerow_select(const WideRow *row, const uint32_t *selected, uint32_t n,
+wide_select(const WideRow *row, const uint32_t *selected, uint32_t n,
 			   CoreBuf *out, CoreError *err)
 {
 	WideCell   *cells = core_alloc((size_t) n * sizeof(WideCell) + 1);
@@ -633,12 +633,12 @@ widerow_select(const WideRow *row, const uint32_t *selected, uint32_t n,
 
 	for (uint32_t c = 0; c < row->columns && taken < n; c++)
 	{
-		WideSpan	span = widerow_span(row, c);
+		WideSpan	span = wide_span(row, c);
 
 		for (; taken < n && selected[taken] < span.stop; taken++)
-			widerow_cell(row, c, selected[taken], &cells[taken]);
+			wide_cell(row, c, selected[taken], &cells[taken]);
 	}
-	ok = widerow_write(cells, taken, out, err);
+	ok = wide_write(cells, taken, out, err);
 	core_free(cells);
 	return ok;
 }

@@ -19,7 +19,7 @@ row_of(const char *text)
 	CoreError	err;
 
 	core_buf_init(&buf);
-	if (!widerow_parse(text, strlen(text), &buf, &err))
+	if (!wide_parse(text, strlen(text), &buf, &err))
 	{
 		fprintf(stderr, "%s: %s\n", text, err.message);
 		exit(1);
@@ -33,8 +33,8 @@ open_row(const CoreBuf *buf)
 	WideRow		row;
 	CoreError	err;
 
-	CHECK(widerow_open(&row, buf->data, buf->len, &err));
-	CHECK(widerow_validate(&row, &err));
+	CHECK(wide_open(&row, buf->data, buf->len, &err));
+	CHECK(wide_validate(&row, &err));
 	return row;
 }
 
@@ -45,7 +45,7 @@ text_of(const CoreBuf *buf)
 	CoreBuf		text;
 
 	core_buf_init(&text);
-	widerow_print(&row, &text);
+	wide_print(&row, &text);
 	core_buf_add_byte(&text, 0);
 	return (char *) text.data;
 }
@@ -69,7 +69,7 @@ check_bad_text(const char *text, const char *message)
 	CoreError	err = {0};
 
 	core_buf_init(&buf);
-	CHECK(!widerow_parse(text, strlen(text), &buf, &err));
+	CHECK(!wide_parse(text, strlen(text), &buf, &err));
 	CHECK_STR(err.message, message);
 	core_buf_free(&buf);
 }
@@ -87,7 +87,7 @@ landed(const char *a, const char *b, bool ordered)
 	char	   *text;
 
 	core_buf_init(&out);
-	if (widerow_land(&arow, &brow, ordered, &out, &err))
+	if (wide_land(&arow, &brow, ordered, &out, &err))
 		text = text_of(&out);
 	else
 	{
@@ -141,7 +141,7 @@ test_format(void)
 		uint8_t    *copy = malloc(n + 1);
 
 		memcpy(copy, example, n);
-		CHECK(!widerow_open(&row, copy, n, &err) || !widerow_validate(&row, &err));
+		CHECK(!wide_open(&row, copy, n, &err) || !wide_validate(&row, &err));
 		free(copy);
 	}
 	for (size_t i = 0; i < sizeof(example); i++)
@@ -151,7 +151,7 @@ test_format(void)
 
 			memcpy(copy, example, sizeof(example));
 			copy[i] ^= 1 << bit;
-			if (widerow_open(&row, copy, sizeof(example), &err) && widerow_validate(&row, &err))
+			if (wide_open(&row, copy, sizeof(example), &err) && wide_validate(&row, &err))
 			{
 				CoreBuf		given = {copy, sizeof(example), 0};
 				char	   *text = text_of(&given);
@@ -262,7 +262,7 @@ check_stamp(const char *text, int64_t ts, const char *want)
 	CoreError	err;
 
 	core_buf_init(&out);
-	if (widerow_stamp(&row, ts, &out, &err))
+	if (wide_stamp(&row, ts, &out, &err))
 	{
 		char	   *got = text_of(&out);
 
@@ -311,7 +311,7 @@ random_row(uint32_t max_cells, bool stamped, bool markers)
 	CoreError	err;
 	uint32_t	n = random_below(max_cells + 1);
 
-	widerow_builder_init(&builder);
+	wide_builder_init(&builder);
 	for (uint32_t i = 0; i < n; i++)
 	{
 		uint8_t		name[4],
@@ -335,11 +335,11 @@ random_row(uint32_t max_cells, bool stamped, bool markers)
 		if (stamped || cell.type == CELL_DELETE || cell.type == CELL_DELETE_FAMILY_VERSION ||
 			random_below(2) == 0)
 			cell.ts = random_below(3) == 0 ? (int64_t) (unit_random(&seed) >> 2) : random_below(6);
-		CHECK(widerow_builder_add(&builder, &cell, &err));
+		CHECK(wide_builder_add(&builder, &cell, &err));
 	}
 	core_buf_init(&out);
-	CHECK(widerow_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, &out, &err));
-	widerow_builder_free(&builder);
+	CHECK(wide_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, &out, &err));
+	wide_builder_free(&builder);
 	return out;
 }
 
@@ -357,17 +357,17 @@ test_round_trips(void)
 		uint32_t	columns = 0;
 
 		CHECK_BYTES(again.data, again.len, buf.data, buf.len);
-		widerow_cells(&row, cells);
+		wide_cells(&row, cells);
 		for (uint32_t i = 0; i < row.cells; i++)
 		{
 			bool		found;
-			uint32_t	c = widerow_search(&row, cells[i].qualifier, cells[i].qualifier_len, &found);
-			WideSpan	span = widerow_span(&row, c);
+			uint32_t	c = wide_search(&row, cells[i].qualifier, cells[i].qualifier_len, &found);
+			WideSpan	span = wide_span(&row, c);
 
 			CHECK(found);
 			CHECK(span.first <= i && i < span.stop);
 			if (i > 0)
-				CHECK(widerow_compare(&cells[i - 1], &cells[i]) < 0);
+				CHECK(wide_compare(&cells[i - 1], &cells[i]) < 0);
 			columns += i == span.first;
 		}
 		CHECK_INT(columns, row.columns);
@@ -377,12 +377,12 @@ test_round_trips(void)
 			uint32_t	len = random_below(4),
 						want = 0;
 			bool		found;
-			uint32_t	c = widerow_search(&row, name, len, &found);
+			uint32_t	c = wide_search(&row, name, len, &found);
 
 			while (want < row.columns)
 			{
 				uint32_t	n;
-				const uint8_t *q = widerow_qualifier(&row, want, &n);
+				const uint8_t *q = wide_qualifier(&row, want, &n);
 
 				if (bytes_compare(q, n, name, len) >= 0)
 				{
@@ -409,7 +409,7 @@ land_bytes(const CoreBuf *a, const CoreBuf *b, bool ordered, CoreBuf *out)
 	CoreError	err;
 
 	core_buf_init(out);
-	return widerow_land(&arow, &brow, ordered, out, &err);
+	return wide_land(&arow, &brow, ordered, out, &err);
 }
 
 /* (a || b) || c = a || (b || c) = all three at once, where not refused. */
@@ -442,16 +442,16 @@ test_associative(void)
 			land_bytes(&ab, &rows[2], ordered, &left);
 		ok_right = land_bytes(&rows[1], &rows[2], ordered, &bc) &&
 			land_bytes(&rows[0], &bc, ordered, &right);
-		widerow_landing_init(&landing, ordered, true);
+		wide_landing_init(&landing, ordered, true);
 		core_buf_init(&all);
 		for (int i = 0; i < 3; i++)
 		{
 			WideRow		row = open_row(&rows[i]);
 
-			ok_all = ok_all && widerow_landing_add(&landing, &row, &err);
+			ok_all = ok_all && wide_landing_add(&landing, &row, &err);
 		}
-		ok_all = ok_all && widerow_landing_finish(&landing, &all, &err);
-		widerow_landing_free(&landing);
+		ok_all = ok_all && wide_landing_finish(&landing, &all, &err);
+		wide_landing_free(&landing);
 
 		CHECK_INT(ok_left, ok_right);
 		CHECK_INT(ok_left, ok_all);
@@ -484,7 +484,7 @@ test_large(void)
 	CoreError	err;
 	WideRow		row;
 
-	widerow_builder_init(&builder);
+	wide_builder_init(&builder);
 	for (uint32_t i = 0; i < n; i++)
 	{
 		uint8_t		name[8],
@@ -494,13 +494,13 @@ test_large(void)
 
 		core_put_u64(name, (uint64_t) i * 7919 % n);
 		core_put_u64(value, i);
-		CHECK(widerow_builder_add(&builder, &cell, &err));
+		CHECK(wide_builder_add(&builder, &cell, &err));
 	}
 	core_buf_init(&out);
-	CHECK(widerow_builder_finish(&builder, WIDEROW_DUPLICATE_ERROR, &out, &err));
-	widerow_builder_free(&builder);
-	CHECK(widerow_open(&row, out.data, out.len, &err));
-	CHECK(widerow_validate(&row, &err));
+	CHECK(wide_builder_finish(&builder, WIDEROW_DUPLICATE_ERROR, &out, &err));
+	wide_builder_free(&builder);
+	CHECK(wide_open(&row, out.data, out.len, &err));
+	CHECK(wide_validate(&row, &err));
 	CHECK_INT(row.cells, n);
 	for (uint32_t i = 0; i < n; i += 997)
 	{
@@ -511,8 +511,8 @@ test_large(void)
 		const uint8_t *value;
 
 		core_put_u64(name, (uint64_t) i * 7919 % n);
-		CHECK(widerow_newest(&row, widerow_search(&row, name, 8, &found), &cell) && found);
-		value = widerow_value(&row, cell, &len);
+		CHECK(wide_newest(&row, wide_search(&row, name, 8, &found), &cell) && found);
+		value = wide_value(&row, cell, &len);
 		CHECK_INT(core_get_u64(value), i);
 	}
 	core_buf_free(&out);
@@ -550,7 +550,7 @@ test_cellorder(void)
 						group[count] = cells[i];
 						group[count++].order = (uint32_t) ranks[i];
 					}
-				widerow_sort(group, (uint32_t) count);
+				wide_sort(group, (uint32_t) count);
 				for (int i = 0; i < count; i++)
 				{
 					CHECK((int) group[i].order > last);
@@ -601,7 +601,7 @@ test_increment(void)
 		uint8_t		bytes[8];
 		CoreError	err;
 
-		CHECK(widerow_add(value, len, tsv_int(tsv, "amount"), &result, &err));
+		CHECK(wide_add(value, len, tsv_int(tsv, "amount"), &result, &err));
 		core_put_u64(bytes, (uint64_t) result);
 		CHECK_BYTES(bytes, 8, want, want_len);
 	}
@@ -629,7 +629,7 @@ test_mutate(void)
 			static const uint8_t zero[8];
 			int64_t		result;
 			CoreError	err;
-			bool		ok = widerow_add(before != NULL ? before : zero,
+			bool		ok = wide_add(before != NULL ? before : zero,
 										 before != NULL ? before_len : 8,
 										 tsv_int(tsv, "argument"), &result, &err);
 
@@ -642,12 +642,12 @@ test_mutate(void)
 			{
 				const uint8_t *given = tsv_is_null(tsv, "argument") ? NULL : tsv_hex(tsv, "argument", &len);
 
-				CHECK_INT(widerow_check((WideCompareOp) i, given, len, before, before_len),
+				CHECK_INT(wide_check((WideCompareOp) i, given, len, before, before_len),
 						  tsv_is(tsv, "returned", "true"));
 			}
 		/* ifNotExists asks as an empty value does */
 		if (strcmp(op, "checkAndMutate ifNotExists") == 0)
-			CHECK_INT(widerow_check(WIDEROW_EQUAL, NULL, 0, before, before_len),
+			CHECK_INT(wide_check(WIDEROW_EQUAL, NULL, 0, before, before_len),
 					  tsv_is(tsv, "returned", "true"));
 	}
 	tsv_close(tsv);

@@ -42,7 +42,7 @@ read_settings(const char *settings)
 		else if ((value = after(word, "TTL=")) != NULL)
 			family.oldest = NOW - atoll(value) * 1000;
 		else if ((value = after(word, "KEEP_DELETED_CELLS=")) != NULL)
-			CHECK(widerow_keep_deleted_from_name(value, strlen(value), &family.keep_deleted, &err));
+			CHECK(wide_keep_deleted_from_name(value, strlen(value), &family.keep_deleted, &err));
 		else if ((value = after(word, "NEW_VERSION_BEHAVIOR=")) != NULL)
 			family.new_version_behavior = strcmp(value, "true") == 0;
 		else
@@ -59,7 +59,7 @@ open_row(const CoreBuf *buf)
 	WideRow		row;
 	CoreError	err;
 
-	CHECK(widerow_open(&row, buf->data, buf->len, &err));
+	CHECK(wide_open(&row, buf->data, buf->len, &err));
 	return row;
 }
 
@@ -70,7 +70,7 @@ empty_row(void)
 	CoreError	err;
 
 	core_buf_init(&buf);
-	CHECK(widerow_write(NULL, 0, &buf, &err));
+	CHECK(wide_write(NULL, 0, &buf, &err));
 	return buf;
 }
 
@@ -86,7 +86,7 @@ reduce(CoreBuf *buf, const WideFamily *family,
 	CoreError	err;
 
 	core_buf_init(&out);
-	CHECK(widerow_select(&row, selected, n, &out, &err));
+	CHECK(wide_select(&row, selected, n, &out, &err));
 	core_buf_free(buf);
 	*buf = out;
 	free(selected);
@@ -98,17 +98,17 @@ latest_timestamp(const CoreBuf *buf, const WideFamily *family, const char *name)
 {
 	WideRow		row = open_row(buf);
 	uint32_t   *selected = malloc(row.cells * sizeof(uint32_t) + 1);
-	uint32_t	n = widerow_visible(&row, family, &widerow_plain_read, selected);
+	uint32_t	n = wide_visible(&row, family, &wide_plain_read, selected);
 	bool		found;
-	uint32_t	column = widerow_search(&row, (const uint8_t *) name, strlen(name), &found);
+	uint32_t	column = wide_search(&row, (const uint8_t *) name, strlen(name), &found);
 	int64_t		ts = NOW;
 
 	for (uint32_t i = 0; found && i < n; i++)
 	{
-		WideSpan	span = widerow_span(&row, column);
+		WideSpan	span = wide_span(&row, column);
 
 		if (selected[i] >= span.first && selected[i] < span.stop)
-			ts = widerow_ts(&row, selected[i]);
+			ts = wide_ts(&row, selected[i]);
 	}
 	free(selected);
 	return ts;
@@ -172,11 +172,11 @@ apply(CoreBuf *buf, const WideFamily *family, char *op)
 
 	row = open_row(buf);
 	core_buf_init(&out);
-	widerow_landing_init(&landing, family->new_version_behavior, false);
-	CHECK(widerow_landing_add(&landing, &row, &err));
-	CHECK(widerow_landing_add_cell(&landing, &cell, &err));
-	CHECK(widerow_landing_finish(&landing, &out, &err));
-	widerow_landing_free(&landing);
+	wide_landing_init(&landing, family->new_version_behavior, false);
+	CHECK(wide_landing_add(&landing, &row, &err));
+	CHECK(wide_landing_add_cell(&landing, &cell, &err));
+	CHECK(wide_landing_finish(&landing, &out, &err));
+	wide_landing_free(&landing);
 	core_buf_free(buf);
 	*buf = out;
 }
@@ -223,7 +223,7 @@ show_read(const CoreBuf *buf, const WideFamily *family, const WideRead *read,
 {
 	WideRow		row = open_row(buf);
 	uint32_t   *selected = malloc(row.cells * sizeof(uint32_t) + 1);
-	uint32_t	n = widerow_visible(&row, family, read, selected);
+	uint32_t	n = wide_visible(&row, family, read, selected);
 	uint32_t	column = 0;
 	size_t		len = 0;
 
@@ -233,9 +233,9 @@ show_read(const CoreBuf *buf, const WideFamily *family, const WideRead *read,
 		WideCell	cell;
 		char		ts[32];
 
-		while (selected[i] >= widerow_span(&row, column).stop)
+		while (selected[i] >= wide_span(&row, column).stop)
 			column++;
-		widerow_cell(&row, column, selected[i], &cell);
+		wide_cell(&row, column, selected[i], &cell);
 		if (cell.ts == NOW)
 			snprintf(ts, sizeof(ts), "now");
 		else if (cell.ts > 1000)
@@ -282,7 +282,7 @@ meets_range(const CoreBuf *buf, const WideRead *read)
 	WideRow		row = open_row(buf);
 
 	for (uint32_t i = 0; i < row.cells; i++)
-		if (widerow_ts(&row, i) >= read->from && widerow_ts(&row, i) < read->to)
+		if (wide_ts(&row, i) >= read->from && wide_ts(&row, i) < read->to)
 			return true;
 	return false;
 }
@@ -297,7 +297,7 @@ land_on(CoreBuf *row, CoreBuf *below, bool ordered)
 	CoreError	err;
 
 	core_buf_init(&out);
-	CHECK(widerow_land(&a, &b, ordered, &out, &err));
+	CHECK(wide_land(&a, &b, ordered, &out, &err));
 	core_buf_free(row);
 	core_buf_free(below);
 	*row = out;
@@ -331,9 +331,9 @@ main(void)
 
 		apply_all(&row, &family, tsv_raw(tsv, "ops"));
 		equal += check_read(tsv, "result_memstore", &row, &family, &read);
-		reduce(&row, &family, widerow_flush);
+		reduce(&row, &family, wide_flush);
 		equal += check_read(tsv, "result_flushed", &row, &family, &read);
-		reduce(&row, &family, widerow_compact);
+		reduce(&row, &family, wide_compact);
 		equal += check_read(tsv, "result_compacted", &row, &family, &read);
 		compacted = row;
 		row = empty_row();
@@ -352,7 +352,7 @@ main(void)
 		/* a compaction need not be told to flush first */
 		row = empty_row();
 		apply_all(&row, &family, tsv_raw(tsv, "ops"));
-		reduce(&row, &family, widerow_compact);
+		reduce(&row, &family, wide_compact);
 		check_read(tsv, "result_compacted", &row, &family, &read);
 		core_buf_free(&row);
 	}

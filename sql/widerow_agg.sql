@@ -1,0 +1,72 @@
+-- The aggregates widerow_agg and widerow_merge.
+
+CREATE SCHEMA widerow_agg_test;
+SET search_path = widerow_agg_test, public;
+
+-- Each statement with its SQLSTATE, message, detail and hint.
+CREATE FUNCTION failure(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''), nullif(hint, ''));
+END $$;
+
+CREATE TABLE cells AS SELECT i / 10 AS k, 'q' || i % 10 AS q, i AS v, timestamptz '2022-12-01+00' + i * interval '1 s' AS at, i::bigint AS ms FROM generate_series(0, 99) i;
+SELECT k, widerow_agg(q, v) = widerow_agg(q, v ORDER BY v DESC) AS any_order, widerow_count(widerow_agg(q, v)) FROM cells GROUP BY k ORDER BY k LIMIT 2;
+SELECT widerow_agg(q, v, ms) AS ms FROM cells WHERE k = 1;
+SELECT widerow_agg(q, q, at) AS at FROM cells WHERE k = 0;
+SELECT widerow_agg(q, v) IS NULL AS none FROM cells WHERE false;
+SELECT widerow_agg(q, NULL::int) AS nulls_are_no_cells FROM cells;
+SELECT widerow_agg(q, v, NULL::bigint) AS unstamped FROM cells WHERE v < 2;
+SELECT widerow_agg(q::bytea, int4send(v)) = widerow_agg(q, v) AS bytes FROM cells WHERE k = 0;
+SELECT widerow_agg_as('string', q, v) AS string, widerow_agg_as('phoenix', q, v, ms) -> 'q1' AS phoenix FROM cells WHERE k = 0;
+
+-- A cell given twice.
+SELECT widerow_agg(q, v, 'last' ORDER BY v) AS last, widerow_agg(q, v, 'first' ORDER BY v) AS first FROM cells WHERE q < 'q2';
+SELECT widerow_agg(q, v, ms / 50, 'last' ORDER BY v) AS last_of_a_time, widerow_agg_as('string', q, v, at, 'error') -> 'q1' AS newest FROM cells WHERE q = 'q1';
+\pset format unaligned
+\pset tuples_only on
+SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
+    ($$widerow_agg(q, v) FROM cells$$),
+    ($$widerow_agg(q, v, 7::bigint) FROM cells$$),
+    ($$widerow_agg(q, v, '2022-12-01') FROM cells$$),
+    ($$widerow_agg(NULL::text, v) FROM cells$$),
+    ($$widerow_agg(v, v) FROM cells$$),
+    ($$widerow_agg(q, at - at) FROM cells$$),
+    ($$widerow_agg(q, v, -1::bigint) FROM cells$$),
+    ($$widerow_agg_as(NULL, q, v) FROM cells$$)) v(statement);
+\pset format aligned
+\pset tuples_only off
+
+-- Sliding over rows.
+SELECT v, widerow_agg(q, v) OVER (ORDER BY v) FROM cells WHERE v < 4;
+SELECT v, widerow_merge(widerow_build('n', v)) OVER (ORDER BY v) FROM cells WHERE v < 3;
+
+-- Parallel: the same row, whoever collects it.
+CREATE TABLE many AS SELECT i % 7 AS k, 'q' || i AS q, i AS v FROM generate_series(1, 100000) i;
+ALTER TABLE many SET (parallel_workers = 2);
+ANALYZE many;
+CREATE TABLE serial AS SELECT k, widerow_agg(q, v, v) AS w FROM many GROUP BY k;
+SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
+EXPLAIN (COSTS OFF) SELECT k, widerow_agg(q, v, v) FROM many GROUP BY k;
+SELECT count(*), bool_and(s.w = p.w) AS equal FROM serial s JOIN (SELECT k, widerow_agg(q, v, v) AS w FROM many GROUP BY k) p USING (k);
+RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather;
+
+-- A million cells in one row, given in no order, and read back.
+CREATE TABLE million AS SELECT widerow_agg(int4send(((i::bigint * 7919) % 1000000)::int), int8send(i)) AS w FROM generate_series(0, 999999) i;
+SELECT widerow_count(w), length(widerow_send(w)) FROM million;
+SELECT count(*), sum(hbase_decode(value, NULL::bigint, 'bytes')), bool_and(qualifier = int4send((hbase_decode(value, NULL::bigint, 'bytes') * 7919 % 1000000)::int)) AS right FROM million, widerow_cells(w);
+SELECT widerow_get(w, int4send(7919), NULL::bigint), widerow_get(w, int4send(999999), NULL::bigint) * 7919 % 1000000 FROM million;
+
+-- ---- widerow_merge ----------------------------------------------------------
+
+SELECT widerow_merge(w ORDER BY n) FROM (VALUES (1, '{a=1, b=1}'::widerow), (2, NULL), (3, '{b=2}'), (4, '{a!DeleteColumn}')) v(n, w);
+SELECT widerow_merge(w) IS NULL AS none FROM (VALUES (NULL::widerow)) v(w);
+SELECT widerow_merge(w ORDER BY n) AS stamps_decide, widerow_merge(w ORDER BY n DESC) AS whatever_the_order FROM (VALUES (1, '{a@5=x}'::widerow), (2, '{a@7=y}'), (3, '{a@6=z}')) v(n, w);
+SELECT widerow_merge(w) FROM (VALUES ('{a=1}'::widerow), ('{a@5=2}')) v(w);
+SELECT widerow_count(widerow_merge(widerow_put(NULL, 'q' || i, i, i))) FROM generate_series(1, 100000) i;

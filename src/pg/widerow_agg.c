@@ -1,0 +1,314 @@
+/*
+ * widerow_agg.c
+ *		The aggregates widerow_agg (cells to a row) and widerow_merge (rows
+ *		landing one on another).
+ *
+ * A transition copies one cell into the state's memory; sorting and writing
+ * come once, at the end: n cells cost O(n log n).
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "libpq/pqformat.h"
+#include "utils/builtins.h"
+
+#include "widerow.h"
+
+PG_FUNCTION_INFO_V1(widerow_agg_transfn);
+PG_FUNCTION_INFO_V1(widerow_agg_as_transfn);
+PG_FUNCTION_INFO_V1(widerow_agg_finalfn);
+PG_FUNCTION_INFO_V1(widerow_agg_combinefn);
+PG_FUNCTION_INFO_V1(widerow_agg_serialfn);
+PG_FUNCTION_INFO_V1(widerow_agg_deserialfn);
+PG_FUNCTION_INFO_V1(widerow_merge_transfn);
+PG_FUNCTION_INFO_V1(widerow_merge_finalfn);
+
+typedef struct AggState
+{
+	WideBuilder builder;
+	WideDuplicate rule;
+} AggState;
+
+/* What a call site knows of its arguments. */
+typedef struct AggSite
+{
+	Oid			encoding;		/* of the enum; InvalidOid: the default */
+	NameSite	name;
+	ValueSite	value;
+	Oid			ts_type;		/* InvalidOid: no timestamp */
+	int			ts_arg;
+	int			rule_arg;		/* 0: none */
+} AggSite;
+
+/* The aggregate's memory; the SQL functions are of no other use. */
+static MemoryContext
+aggregate_context(FunctionCallInfo fcinfo)
+{
+	MemoryContext context;
+
+	if (!AggCheckCallContext(fcinfo, &context))
+		elog(ERROR, "aggregate function called in non-aggregate context");
+	return context;
+}
+
+/* qualifier, value [, ts] [, on_duplicate] from argument first on. */
+static AggSite *
+make_agg_site(FunctionCallInfo fcinfo, int first, Oid encoding)
+{
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	AggSite    *site = MemoryContextAllocZero(context, sizeof(AggSite));
+	char		what[32];
+
+	site->encoding = encoding;
+	snprintf(what, sizeof(what), "argument %d", first);
+	name_site_init(&site->name, get_fn_expr_argtype(fcinfo->flinfo, first), what);
+	snprintf(what, sizeof(what), "argument %d", first + 1);
+	value_site_init(&site->value, get_fn_expr_argtype(fcinfo->flinfo, first + 1),
+					OidIsValid(encoding) ? value_encoding(encoding) : ENCODING_BYTES,
+					context, what);
+	for (int arg = first + 2; arg < PG_NARGS(); arg++)
+	{
+		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, arg);
+
+		if (type == TEXTOID || type == UNKNOWNOID || type == VARCHAROID)
+			site->rule_arg = arg;
+		else
+		{
+			site->ts_type = type;
+			site->ts_arg = arg;
+		}
+	}
+	return site;
+}
+
+static AggState *
+new_state(FunctionCallInfo fcinfo, const AggSite *site)
+{
+	AggState   *state = palloc(sizeof(AggState));
+	CoreError	err;
+
+	wide_builder_init(&state->builder);
+	state->rule = WIDEROW_DUPLICATE_ERROR;
+	if (site->rule_arg > 0 && !PG_ARGISNULL(site->rule_arg))
+	{
+		Datum		rule = PG_GETARG_DATUM(site->rule_arg);
+		char	   *name = get_fn_expr_argtype(fcinfo->flinfo, site->rule_arg) == UNKNOWNOID ?
+			DatumGetCString(rule) : TextDatumGetCString(rule);
+
+		if (!wide_duplicate_from_name(name, strlen(name), &state->rule, &err))
+			glue_raise(&err);
+	}
+	return state;
+}
+
+/* One cell more. */
+static Datum
+transition(FunctionCallInfo fcinfo, int first, Oid encoding)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	AggState   *state = PG_ARGISNULL(0) ? NULL : (AggState *) PG_GETARG_POINTER(0);
+	AggSite    *site = fcinfo->flinfo->fn_extra;
+	MemoryContext old;
+	WideName	name,
+				value;
+	WideCell   *cell;
+	CoreError	err;
+	int64		ts = CELL_LATEST_TIMESTAMP;
+
+	if (site == NULL || site->encoding != encoding)
+		site = fcinfo->flinfo->fn_extra = make_agg_site(fcinfo, first, encoding);
+	if (state == NULL)
+	{
+		old = MemoryContextSwitchTo(context);
+		state = new_state(fcinfo, site);
+		MemoryContextSwitchTo(old);
+	}
+	if (PG_ARGISNULL(first))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the qualifier is NULL"),
+				 errhint("The empty qualifier is ''.")));
+	if (PG_ARGISNULL(first + 1))
+		PG_RETURN_POINTER(state);	/* NULL: no cell */
+	if (OidIsValid(site->ts_type) && !PG_ARGISNULL(site->ts_arg))
+		ts = widerow_timestamp(site->ts_type, PG_GETARG_DATUM(site->ts_arg));
+	name = name_site_get(&site->name, PG_GETARG_DATUM(first));
+	value = value_site_get(&site->value, PG_GETARG_DATUM(first + 1));
+	old = MemoryContextSwitchTo(context);
+	cell = wide_builder_reserve(&state->builder, name.len, value.len, &err);
+	MemoryContextSwitchTo(old);
+	if (cell == NULL)
+		glue_raise(&err);
+	memcpy((uint8_t *) cell->qualifier, name.data, name.len);
+	memcpy((uint8_t *) cell->value, value.data, value.len);
+	cell->ts = ts;
+	PG_RETURN_POINTER(state);
+}
+
+/* widerow_agg(qualifier, value [, ts] [, on_duplicate]) */
+Datum
+widerow_agg_transfn(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, 1, InvalidOid);
+}
+
+/* widerow_agg_as(encoding, qualifier, value [, ts] [, on_duplicate]) */
+Datum
+widerow_agg_as_transfn(PG_FUNCTION_ARGS)
+{
+	if (PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the encoding is NULL")));
+	return transition(fcinfo, 2, PG_GETARG_OID(1));
+}
+
+/* Sorting the state in place leaves it fit for more cells. */
+Datum
+widerow_agg_finalfn(PG_FUNCTION_ARGS)
+{
+	AggState   *state;
+	CoreBuf		buf;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	state = (AggState *) PG_GETARG_POINTER(0);
+	widerow_buf_init(&buf, state->builder.bytes + (size_t) state->builder.count * 2);
+	if (!wide_builder_finish(&state->builder, state->rule, &buf, &err))
+		glue_raise(&err);
+	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+}
+
+/* The cells of the second state come after those of the first. */
+Datum
+widerow_agg_combinefn(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	AggState   *a = PG_ARGISNULL(0) ? NULL : (AggState *) PG_GETARG_POINTER(0);
+	AggState   *b = PG_ARGISNULL(1) ? NULL : (AggState *) PG_GETARG_POINTER(1);
+	MemoryContext old;
+	CoreError	err;
+
+	if (b == NULL)
+	{
+		if (a == NULL)
+			PG_RETURN_NULL();
+		PG_RETURN_POINTER(a);
+	}
+	old = MemoryContextSwitchTo(context);
+	if (a == NULL)
+	{
+		a = palloc(sizeof(AggState));
+		wide_builder_init(&a->builder);
+		a->rule = b->rule;
+	}
+	for (uint32_t i = 0; i < b->builder.count; i++)
+		if (!wide_builder_add(&a->builder, &b->builder.cells[i], &err))
+			glue_raise(&err);
+	MemoryContextSwitchTo(old);
+	PG_RETURN_POINTER(a);
+}
+
+/* A state between processes: its rule, then cell by cell. */
+Datum
+widerow_agg_serialfn(PG_FUNCTION_ARGS)
+{
+	AggState   *state = (AggState *) PG_GETARG_POINTER(0);
+	StringInfoData message;
+
+	pq_begintypsend(&message);
+	pq_sendbyte(&message, (uint8) state->rule);
+	pq_sendint32(&message, state->builder.count);
+	for (uint32_t i = 0; i < state->builder.count; i++)
+	{
+		const WideCell *cell = &state->builder.cells[i];
+
+		pq_sendint32(&message, cell->qualifier_len);
+		pq_sendint32(&message, cell->value_len);
+		pq_sendint64(&message, cell->ts);
+		pq_sendbytes(&message, (const char *) cell->qualifier, cell->qualifier_len);
+		pq_sendbytes(&message, (const char *) cell->value, cell->value_len);
+	}
+	PG_RETURN_BYTEA_P(pq_endtypsend(&message));
+}
+
+Datum
+widerow_agg_deserialfn(PG_FUNCTION_ARGS)
+{
+	bytea	   *bytes = PG_GETARG_BYTEA_PP(0);
+	StringInfoData message;
+	AggState   *state;
+	uint32		n;
+	CoreError	err;
+
+	aggregate_context(fcinfo);
+	message.data = VARDATA_ANY(bytes);
+	message.len = message.maxlen = VARSIZE_ANY_EXHDR(bytes);
+	message.cursor = 0;
+	state = palloc(sizeof(AggState));
+	wide_builder_init(&state->builder);
+	state->rule = (WideDuplicate) pq_getmsgbyte(&message);
+	n = pq_getmsgint(&message, 4);
+	for (uint32 i = 0; i < n; i++)
+	{
+		WideCell	cell = {.type = CELL_PUT};
+
+		cell.qualifier_len = pq_getmsgint(&message, 4);
+		cell.value_len = pq_getmsgint(&message, 4);
+		cell.ts = pq_getmsgint64(&message);
+		cell.qualifier = (const uint8_t *) pq_getmsgbytes(&message, cell.qualifier_len);
+		cell.value = (const uint8_t *) pq_getmsgbytes(&message, cell.value_len);
+		if (!wide_builder_add(&state->builder, &cell, &err))
+			glue_raise(&err);
+	}
+	pq_getmsgend(&message);
+	PG_RETURN_POINTER(state);
+}
+
+/* ---- rows landing one on another --------------------------------------- */
+
+Datum
+widerow_merge_transfn(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	WideLanding *landing = PG_ARGISNULL(0) ? NULL : (WideLanding *) PG_GETARG_POINTER(0);
+	MemoryContext old;
+	WideRow		row;
+	CoreError	err;
+
+	if (PG_ARGISNULL(1))
+	{
+		if (landing == NULL)
+			PG_RETURN_NULL();
+		PG_RETURN_POINTER(landing);
+	}
+	widerow_from_datum(PG_GETARG_DATUM(1), &row);
+	old = MemoryContextSwitchTo(context);
+	if (landing == NULL)
+	{
+		landing = palloc(sizeof(WideLanding));
+		wide_landing_init(landing, false, true);
+	}
+	if (!wide_landing_add(landing, &row, &err))
+		glue_raise(&err);
+	MemoryContextSwitchTo(old);
+	PG_RETURN_POINTER(landing);
+}
+
+/* What has landed stays landed: more rows may follow. */
+Datum
+widerow_merge_finalfn(PG_FUNCTION_ARGS)
+{
+	WideLanding *landing;
+	CoreBuf		buf;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	landing = (WideLanding *) PG_GETARG_POINTER(0);
+	widerow_buf_init(&buf, landing->builder.bytes + (size_t) landing->builder.count * 2);
+	if (!wide_landing_finish(landing, &buf, &err))
+		glue_raise(&err);
+	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+}

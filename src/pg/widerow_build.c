@@ -1,0 +1,433 @@
+/*
+ * widerow_build.c
+ *		Building wide rows: of arguments, of records, and by aggregation.
+ */
+#include "compat.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "libpq/pqformat.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+#include "widerow.h"
+
+/* Add a cell without timestamp unless ts says one. */
+static void
+add_cell(WideBuilder *builder, WideName name, WideName value, int64 ts)
+{
+	CoreError	err;
+	WideCell   *cell = wide_builder_reserve(builder, name.len, value.len, &err);
+
+	if (cell == NULL)
+		glue_raise(&err);
+	memcpy((uint8_t *) cell->qualifier, name.data, name.len);
+	memcpy((uint8_t *) cell->value, value.data, value.len);
+	cell->ts = ts;
+}
+
+static Datum
+finish(WideBuilder *builder, WideDuplicate rule)
+{
+	CoreBuf		buf;
+	CoreError	err;
+
+	widerow_buf_init(&buf, builder->bytes + (size_t) builder->count * 2);
+	if (!wide_builder_finish(builder, rule, &buf, &err))
+		glue_raise(&err);
+	return widerow_buf_datum(&buf);
+}
+
+/* ---- of arguments ----------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_build);
+PG_FUNCTION_INFO_V1(widerow_build_as);
+PG_FUNCTION_INFO_V1(widerow_build_empty);
+
+/* What a call site knows of its pairs. */
+typedef struct BuildSite
+{
+	Oid			encoding;		/* of the enum; InvalidOid: the default */
+	bool		variadic;		/* VARIADIC and an array */
+	int			pairs;			/* sites made; one for an array */
+	NameSite   *names;
+	ValueSite  *values;
+	Oid			element;		/* of the array */
+	int16		element_len;
+	bool		element_by_value;
+	char		element_align;
+} BuildSite;
+
+/* Make the sites of a call whose pairs begin at argument first. */
+static BuildSite *
+make_build_site(FunctionCallInfo fcinfo, int first, Oid encoding_oid)
+{
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	Encoding	encoding = OidIsValid(encoding_oid) ? value_encoding(encoding_oid) : ENCODING_BYTES;
+	BuildSite  *site = MemoryContextAllocZero(context, sizeof(BuildSite));
+	char		what[32];
+
+	site->variadic = get_fn_expr_variadic(fcinfo->flinfo);
+	if (!site->variadic && (PG_NARGS() - first) % 2 != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument list must have even number of elements"),
+				 errhint("The arguments are pairs of a qualifier and a value.")));
+	site->pairs = site->variadic ? 1 : (PG_NARGS() - first) / 2;
+	site->names = MemoryContextAllocZero(context, Max(site->pairs, 1) * sizeof(NameSite));
+	site->values = MemoryContextAllocZero(context, Max(site->pairs, 1) * sizeof(ValueSite));
+	if (site->variadic)
+	{
+		Oid			array = get_fn_expr_argtype(fcinfo->flinfo, first);
+
+		site->element = get_base_element_type(array);
+		if (!OidIsValid(site->element))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("VARIADIC argument must be an array")));
+		get_typlenbyvalalign(site->element, &site->element_len,
+							 &site->element_by_value, &site->element_align);
+		name_site_init(&site->names[0], site->element, "the array");
+		value_site_init(&site->values[0], site->element, encoding, context,
+						"the array");
+	}
+	else
+		for (int i = 0; i < site->pairs; i++)
+		{
+			int			arg = first + 2 * i;
+
+			snprintf(what, sizeof(what), "argument %d", arg + 1);
+			name_site_init(&site->names[i], get_fn_expr_argtype(fcinfo->flinfo, arg), what);
+			snprintf(what, sizeof(what), "argument %d", arg + 2);
+			value_site_init(&site->values[i], get_fn_expr_argtype(fcinfo->flinfo, arg + 1),
+							encoding, context, what);
+		}
+	site->encoding = encoding_oid;
+	return site;
+}
+
+static void
+null_qualifier(int arg)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+			 errmsg("argument %d is a qualifier and NULL", arg),
+			 errhint("The empty qualifier is ''.")));
+}
+
+/* The pairs of an array: qualifier, value, qualifier, value, .. */
+static void
+add_array(BuildSite *site, Datum array, WideBuilder *builder)
+{
+	Datum	   *elements;
+	bool	   *nulls;
+	int			n;
+
+	deconstruct_array(DatumGetArrayTypeP(array), site->element, site->element_len,
+					  site->element_by_value, site->element_align, &elements, &nulls, &n);
+	if (n % 2 != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument list must have even number of elements"),
+				 errhint("The arguments are pairs of a qualifier and a value.")));
+	for (int i = 0; i < n; i += 2)
+	{
+		if (nulls[i])
+			null_qualifier(i + 1);
+		if (!nulls[i + 1])
+			add_cell(builder, name_site_get(&site->names[0], elements[i]),
+					 value_site_get(&site->values[0], elements[i + 1]), CELL_LATEST_TIMESTAMP);
+	}
+}
+
+/* Build of the pairs from argument first on. */
+static Datum
+build(FunctionCallInfo fcinfo, int first, Oid encoding)
+{
+	BuildSite  *site = fcinfo->flinfo->fn_extra;
+	WideBuilder builder;
+
+	if (site == NULL || site->encoding != encoding)
+		site = fcinfo->flinfo->fn_extra = make_build_site(fcinfo, first, encoding);
+	wide_builder_init(&builder);
+	if (site->variadic)
+	{
+		if (PG_ARGISNULL(first))
+			PG_RETURN_NULL();
+		add_array(site, PG_GETARG_DATUM(first), &builder);
+	}
+	else
+		for (int i = 0; i < site->pairs; i++)
+		{
+			int			arg = first + 2 * i;
+
+			if (PG_ARGISNULL(arg))
+				null_qualifier(arg + 1);
+			if (!PG_ARGISNULL(arg + 1))
+				add_cell(&builder, name_site_get(&site->names[i], PG_GETARG_DATUM(arg)),
+						 value_site_get(&site->values[i], PG_GETARG_DATUM(arg + 1)),
+						 CELL_LATEST_TIMESTAMP);
+		}
+	PG_RETURN_DATUM(finish(&builder, WIDEROW_DUPLICATE_ERROR));
+}
+
+/* widerow_build(qualifier, value, ..) */
+Datum
+widerow_build(PG_FUNCTION_ARGS)
+{
+	return build(fcinfo, 0, InvalidOid);
+}
+
+/* widerow_build_as(encoding, qualifier, value, ..) */
+Datum
+widerow_build_as(PG_FUNCTION_ARGS)
+{
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	return build(fcinfo, 1, PG_GETARG_OID(0));
+}
+
+/* widerow_build(): the empty row */
+Datum
+widerow_build_empty(PG_FUNCTION_ARGS)
+{
+	WideBuilder builder;
+
+	wide_builder_init(&builder);
+	PG_RETURN_DATUM(finish(&builder, WIDEROW_DUPLICATE_ERROR));
+}
+
+/* ---- of records ------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_from_record);
+PG_FUNCTION_INFO_V1(widerow_from_record_as);
+PG_FUNCTION_INFO_V1(widerow_populate);
+
+/* What a call site knows of the columns of a record type. */
+typedef struct RecordSite
+{
+	Oid			type;
+	int32		typmod;
+	Oid			encoding;		/* of the enum; InvalidOid: the default */
+	TupleDesc	desc;			/* a copy */
+	WideName   *names;
+	ValueSite  *values;			/* to encode, or */
+	ValueType  *types;			/* to decode: what a column takes, */
+	EncodingType *formats;		/* and its format */
+} RecordSite;
+
+/* A site with the columns' names; the caller's pointer is to be set at the end. */
+static RecordSite *
+make_record_site(FunctionCallInfo fcinfo, Oid type, int32 typmod, Oid encoding)
+{
+	MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	RecordSite *site = palloc0(sizeof(RecordSite));
+
+	site->type = type;
+	site->typmod = typmod;
+	site->encoding = encoding;
+	site->desc = lookup_rowtype_tupdesc_copy(type, typmod);
+	site->names = palloc0((Size) Max(site->desc->natts, 1) * sizeof(WideName));
+	for (int i = 0; i < site->desc->natts; i++)
+	{
+		char	   *column = NameStr(TupleDescAttr(site->desc, i)->attname);
+		int			len = strlen(column);
+		const char *utf8 = glue_to_utf8(column, &len);
+
+		site->names[i].data = (const uint8_t *) pnstrdup(utf8, len);
+		site->names[i].len = len;
+	}
+	MemoryContextSwitchTo(old);
+	return site;
+}
+
+/* Values of the site's columns can be encoded; else an error names the column. */
+static void
+add_value_sites(FunctionCallInfo fcinfo, RecordSite *site)
+{
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	TupleDesc	desc = site->desc;
+
+	site->values = MemoryContextAllocZero(context, (Size) Max(desc->natts, 1) * sizeof(ValueSite));
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (!att->attisdropped)
+			value_site_init(&site->values[i], att->atttypid,
+							OidIsValid(site->encoding) ? value_encoding(site->encoding) : ENCODING_BYTES,
+							context, psprintf("column \"%s\"", NameStr(att->attname)));
+	}
+}
+
+/* A record's columns as cells; NULL columns are none. */
+static Datum
+from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
+{
+	RecordSite *site = fcinfo->flinfo->fn_extra;
+	HeapTupleHeader header;
+	HeapTupleData tuple;
+	Datum	   *values;
+	bool	   *nulls;
+	WideBuilder builder;
+
+	if (PG_ARGISNULL(arg))
+		PG_RETURN_NULL();
+	header = PG_GETARG_HEAPTUPLEHEADER(arg);
+	if (site == NULL || site->type != HeapTupleHeaderGetTypeId(header) ||
+		site->typmod != HeapTupleHeaderGetTypMod(header) || site->encoding != encoding)
+	{
+		site = make_record_site(fcinfo, HeapTupleHeaderGetTypeId(header),
+								HeapTupleHeaderGetTypMod(header), encoding);
+		add_value_sites(fcinfo, site);
+		fcinfo->flinfo->fn_extra = site;
+	}
+	tuple.t_len = HeapTupleHeaderGetDatumLength(header);
+	ItemPointerSetInvalid(&tuple.t_self);
+	tuple.t_tableOid = InvalidOid;
+	tuple.t_data = header;
+	values = palloc((Size) Max(site->desc->natts, 1) * sizeof(Datum));
+	nulls = palloc((Size) Max(site->desc->natts, 1) * sizeof(bool));
+	heap_deform_tuple(&tuple, site->desc, values, nulls);
+
+	wide_builder_init(&builder);
+	for (int i = 0; i < site->desc->natts; i++)
+		if (!nulls[i] && !TupleDescAttr(site->desc, i)->attisdropped)
+			add_cell(&builder, site->names[i], value_site_get(&site->values[i], values[i]),
+					 CELL_LATEST_TIMESTAMP);
+	PG_RETURN_DATUM(finish(&builder, WIDEROW_DUPLICATE_ERROR));
+}
+
+/* widerow(record) */
+Datum
+widerow_from_record(PG_FUNCTION_ARGS)
+{
+	return from_record(fcinfo, 0, InvalidOid);
+}
+
+/* widerow_as(encoding, record) */
+Datum
+widerow_from_record_as(PG_FUNCTION_ARGS)
+{
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	return from_record(fcinfo, 1, PG_GETARG_OID(0));
+}
+
+/* Columns that values can be decoded into. */
+static void
+add_value_types(FunctionCallInfo fcinfo, RecordSite *site)
+{
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	TupleDesc	desc = site->desc;
+	CoreError	err;
+
+	site->types = MemoryContextAllocZero(context, (Size) Max(desc->natts, 1) * sizeof(ValueType));
+	site->formats = MemoryContextAllocZero(context, (Size) Max(desc->natts, 1) * sizeof(EncodingType));
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (att->attisdropped)
+			continue;
+		value_type_lookup(&site->types[i], att->atttypid, att->atttypmod, context,
+						  psprintf("column \"%s\"", NameStr(att->attname)));
+		if (!encoding_resolve(value_encoding(site->encoding), site->types[i].kind, NULL, -1,
+							  &site->formats[i], &err))
+			glue_raise(&err);
+	}
+}
+
+/* The value of a cell as a column takes it. */
+static Datum
+decode_column(RecordSite *site, int i, const WideRow *row, uint32_t cell, bool *isnull)
+{
+	CoreValue	v;
+	CoreError	err;
+	uint32_t	len;
+	const uint8_t *bytes = wide_value(row, cell, &len);
+
+	if (site->types[i].kind == VALUE_BYTES)
+	{
+		v.kind = VALUE_BYTES;
+		v.bytes.data = bytes;
+		v.bytes.len = len;
+	}
+	else if (!encoding_decode(&site->formats[i], false, bytes, len, &v, &err))
+		widerow_decode_error(&err, site->names[i], site->types[i].type);
+	return value_to_datum(&site->types[i], &v, isnull);
+}
+
+/* widerow_populate(base, row, encoding): columns by name; base for the rest */
+Datum
+widerow_populate(PG_FUNCTION_ARGS)
+{
+	RecordSite *site = fcinfo->flinfo->fn_extra;
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	int32		typmod = -1;
+	HeapTupleHeader header = NULL;
+	Datum	   *values;
+	bool	   *nulls;
+	WideRow		row;
+
+	if (PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	if (!type_is_rowtype(type))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("first argument of widerow_populate must be a row type")));
+	if (!PG_ARGISNULL(0))
+	{
+		header = PG_GETARG_HEAPTUPLEHEADER(0);
+		type = HeapTupleHeaderGetTypeId(header);
+		typmod = HeapTupleHeaderGetTypMod(header);
+	}
+	else if (type == RECORDOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("could not determine the columns of the result"),
+				 errhint("Pass a row type: widerow_populate(NULL::some_table, row).")));
+	else
+		type = getBaseTypeAndTypmod(type, &typmod);
+	if (site == NULL || site->type != type || site->typmod != typmod ||
+		site->encoding != PG_GETARG_OID(2))
+	{
+		site = make_record_site(fcinfo, type, typmod, PG_GETARG_OID(2));
+		add_value_types(fcinfo, site);
+		fcinfo->flinfo->fn_extra = site;
+	}
+
+	values = palloc0((Size) Max(site->desc->natts, 1) * sizeof(Datum));
+	nulls = palloc((Size) Max(site->desc->natts, 1) * sizeof(bool));
+	memset(nulls, true, (Size) Max(site->desc->natts, 1) * sizeof(bool));
+	if (header != NULL)
+	{
+		HeapTupleData tuple;
+
+		tuple.t_len = HeapTupleHeaderGetDatumLength(header);
+		ItemPointerSetInvalid(&tuple.t_self);
+		tuple.t_tableOid = InvalidOid;
+		tuple.t_data = header;
+		heap_deform_tuple(&tuple, site->desc, values, nulls);
+	}
+	widerow_from_arg(fcinfo, 1, &row);
+	for (int i = 0; i < site->desc->natts; i++)
+	{
+		bool		found;
+		uint32_t	column,
+					cell;
+
+		if (TupleDescAttr(site->desc, i)->attisdropped)
+			continue;
+		column = wide_search(&row, site->names[i].data, site->names[i].len, &found);
+		if (found && wide_newest(&row, column, &cell))
+			values[i] = decode_column(site, i, &row, cell, &nulls[i]);
+		else if (nulls[i])
+			/* a domain may refuse NULL */
+			values[i] = value_to_datum(&site->types[i], &(CoreValue) {.kind = VALUE_NULL}, &nulls[i]);
+	}
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(site->desc, values, nulls)));
+}

@@ -1,0 +1,501 @@
+/*
+ * widerow_change.c
+ *		Changing wide rows: landing, puts and markers, stamps, increments, and
+ *		what is visible or left after a compaction.
+ *
+ * In all of these a NULL row counts as the empty one.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/timestamp.h"
+
+#include "widerow.h"
+
+/* ---- landing ---------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_concat);
+PG_FUNCTION_INFO_V1(widerow_land);
+PG_FUNCTION_INFO_V1(widerow_at);
+
+static Datum
+land_args(FunctionCallInfo fcinfo, bool ordered)
+{
+	WideRow		a,
+				b;
+	CoreBuf		buf;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0) && PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	widerow_from_arg(fcinfo, 0, &a);
+	widerow_from_arg(fcinfo, 1, &b);
+	if (a.cells == 0 && !PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(1));
+	if (b.cells == 0 && !PG_ARGISNULL(0))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	widerow_buf_init(&buf, (size_t) a.size + b.size);
+	if (!wide_land(&a, &b, ordered, &buf, &err))
+		glue_raise(&err);
+	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+}
+
+/* a || b: b lands on a. */
+Datum
+widerow_concat(PG_FUNCTION_ARGS)
+{
+	return land_args(fcinfo, false);
+}
+
+/* The same, keeping the order of landing. */
+Datum
+widerow_land(PG_FUNCTION_ARGS)
+{
+	return land_args(fcinfo, true);
+}
+
+/* Land one cell on argument 0. */
+static Datum
+land_cell(FunctionCallInfo fcinfo, const WideCell *cell)
+{
+	WideRow		row;
+	WideLanding landing;
+	CoreBuf		buf;
+	CoreError	err;
+
+	widerow_from_arg(fcinfo, 0, &row);
+	widerow_buf_init(&buf, (size_t) row.size + cell->qualifier_len + cell->value_len + 24);
+	wide_landing_init(&landing, row.order_width > 0, false);
+	if (!wide_landing_add(&landing, &row, &err) ||
+		!wide_landing_add_cell(&landing, cell, &err) ||
+		!wide_landing_finish(&landing, &buf, &err))
+		glue_raise(&err);
+	wide_landing_free(&landing);
+	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+}
+
+/* widerow_at(row, timestamp): stamp what is unstamped */
+Datum
+widerow_at(PG_FUNCTION_ARGS)
+{
+	WideRow		row;
+	CoreBuf		buf;
+	CoreError	err;
+	int64		ts = widerow_timestamp_arg(fcinfo, 1);
+
+	if (PG_ARGISNULL(0) || ts < 0)
+		PG_RETURN_NULL();
+	widerow_from_datum(PG_GETARG_DATUM(0), &row);
+	if (!wide_has_unstamped(&row))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	widerow_buf_init(&buf, row.size + 16);
+	if (!wide_stamp(&row, ts, &buf, &err))
+		glue_raise(&err);
+	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+}
+
+/* ---- puts ------------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_put);
+PG_FUNCTION_INFO_V1(widerow_put_as);
+
+typedef struct PutSite
+{
+	NameSite	name;
+	ValueSite	value;
+	Oid			encoding;		/* of the enum; InvalidOid: the default */
+} PutSite;
+
+/* The site of a call with a qualifier and a value at these places. */
+static PutSite *
+put_site(FunctionCallInfo fcinfo, int name_arg, int value_arg, Oid encoding)
+{
+	PutSite    *site = fcinfo->flinfo->fn_extra;
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+
+	if (site == NULL || site->encoding != encoding)
+	{
+		char		what[32];
+
+		site = MemoryContextAllocZero(context, sizeof(PutSite));
+		snprintf(what, sizeof(what), "argument %d", name_arg + 1);
+		name_site_init(&site->name, get_fn_expr_argtype(fcinfo->flinfo, name_arg), what);
+		snprintf(what, sizeof(what), "argument %d", value_arg + 1);
+		value_site_init(&site->value, get_fn_expr_argtype(fcinfo->flinfo, value_arg),
+						OidIsValid(encoding) ? value_encoding(encoding) : ENCODING_BYTES,
+						context, what);
+		site->encoding = encoding;
+		fcinfo->flinfo->fn_extra = site;
+	}
+	return site;
+}
+
+/* A qualifier that must be there. */
+static void
+check_name_given(FunctionCallInfo fcinfo, int n)
+{
+	if (PG_ARGISNULL(n))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the qualifier is NULL"),
+				 errhint("The empty qualifier is ''.")));
+}
+
+/* A timestamp argument that is there but NULL gives no timestamp. */
+static int64
+optional_timestamp(FunctionCallInfo fcinfo, int n)
+{
+	int64		ts = widerow_timestamp_arg(fcinfo, n);
+
+	return ts < 0 ? CELL_LATEST_TIMESTAMP : ts;
+}
+
+/* Qualifier, value and timestamp stand one after the other from first on. */
+static Datum
+put(FunctionCallInfo fcinfo, int first, Oid encoding)
+{
+	PutSite    *site;
+	WideName	name,
+				value;
+	WideCell	cell = {.type = CELL_PUT};
+
+	check_name_given(fcinfo, first);
+	if (PG_ARGISNULL(first + 1))
+	{
+		/* NULL is no cell, as in a builder */
+		if (PG_ARGISNULL(0))
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	}
+	site = put_site(fcinfo, first, first + 1, encoding);
+	name = name_site_get(&site->name, PG_GETARG_DATUM(first));
+	value = value_site_get(&site->value, PG_GETARG_DATUM(first + 1));
+	cell.qualifier = name.data;
+	cell.qualifier_len = (uint32_t) name.len;
+	cell.value = value.data;
+	cell.value_len = (uint32_t) value.len;
+	cell.ts = optional_timestamp(fcinfo, first + 2);
+	return land_cell(fcinfo, &cell);
+}
+
+/* widerow_put(row, qualifier, value [, ts]) */
+Datum
+widerow_put(PG_FUNCTION_ARGS)
+{
+	return put(fcinfo, 1, InvalidOid);
+}
+
+/* widerow_put_as(row, encoding, qualifier, value [, ts]) */
+Datum
+widerow_put_as(PG_FUNCTION_ARGS)
+{
+	return put(fcinfo, 2, PG_GETARG_OID(1));
+}
+
+/* ---- markers ---------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_delete);
+PG_FUNCTION_INFO_V1(widerow_delete_version);
+PG_FUNCTION_INFO_V1(widerow_delete_family);
+PG_FUNCTION_INFO_V1(widerow_delete_family_version);
+
+/* A marker of a column, or of the family (name_arg is 0). */
+static Datum
+land_marker(FunctionCallInfo fcinfo, CellType type, int name_arg, int ts_arg)
+{
+	WideCell	cell = {.type = (uint8_t) type};
+
+	if (name_arg > 0)
+	{
+		NameSite   *site = fcinfo->flinfo->fn_extra;
+		WideName	name;
+
+		check_name_given(fcinfo, name_arg);
+		if (site == NULL)
+		{
+			site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(NameSite));
+			name_site_init(site, get_fn_expr_argtype(fcinfo->flinfo, name_arg), "argument 2");
+			fcinfo->flinfo->fn_extra = site;
+		}
+		name = name_site_get(site, PG_GETARG_DATUM(name_arg));
+		cell.qualifier = name.data;
+		cell.qualifier_len = (uint32_t) name.len;
+	}
+	cell.ts = optional_timestamp(fcinfo, ts_arg);
+	return land_cell(fcinfo, &cell);
+}
+
+/* widerow_delete(row, qualifier [, ts]): all versions up to ts */
+Datum
+widerow_delete(PG_FUNCTION_ARGS)
+{
+	return land_marker(fcinfo, CELL_DELETE_COLUMN, 1, 2);
+}
+
+/* widerow_delete_version(row, qualifier, ts) */
+Datum
+widerow_delete_version(PG_FUNCTION_ARGS)
+{
+	return land_marker(fcinfo, CELL_DELETE, 1, 2);
+}
+
+/* widerow_delete_family(row [, ts]) */
+Datum
+widerow_delete_family(PG_FUNCTION_ARGS)
+{
+	return land_marker(fcinfo, CELL_DELETE_FAMILY, 0, 1);
+}
+
+/* widerow_delete_family_version(row, ts) */
+Datum
+widerow_delete_family_version(PG_FUNCTION_ARGS)
+{
+	return land_marker(fcinfo, CELL_DELETE_FAMILY_VERSION, 0, 1);
+}
+
+/* ---- increment and append --------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_increment);
+PG_FUNCTION_INFO_V1(widerow_append);
+
+/* The newest visible value of a column of argument 0; NULL: none. */
+static const uint8_t *
+current_value(FunctionCallInfo fcinfo, WideName name, uint32_t *len)
+{
+	WideRow		row;
+	uint32_t	column,
+				cell;
+	bool		found;
+
+	*len = 0;
+	widerow_from_arg(fcinfo, 0, &row);
+	column = wide_search(&row, name.data, name.len, &found);
+	if (!found || !wide_newest(&row, column, &cell))
+		return NULL;
+	return wide_value(&row, cell, len);
+}
+
+/* widerow_increment(row, qualifier, by [, ts]) */
+Datum
+widerow_increment(PG_FUNCTION_ARGS)
+{
+	PutSite    *site;
+	WideName	name;
+	WideCell	cell = {.type = CELL_PUT};
+	uint8_t		sum[8];
+	int64_t		result = 0;
+	uint32_t	len;
+	const uint8_t *value;
+	CoreError	err;
+
+	check_name_given(fcinfo, 1);
+	if (PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	site = put_site(fcinfo, 1, 2, InvalidOid);
+	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
+	value = current_value(fcinfo, name, &len);
+	if (value == NULL)
+		result = PG_GETARG_INT64(2);
+	else if (!wide_add(value, len, PG_GETARG_INT64(2), &result, &err))
+		glue_raise(&err);
+	core_put_u64(sum, (uint64_t) result);
+	cell.qualifier = name.data;
+	cell.qualifier_len = (uint32_t) name.len;
+	cell.value = sum;
+	cell.value_len = 8;
+	cell.ts = optional_timestamp(fcinfo, 3);
+	return land_cell(fcinfo, &cell);
+}
+
+/* widerow_append(row, qualifier, value [, ts]) */
+Datum
+widerow_append(PG_FUNCTION_ARGS)
+{
+	PutSite    *site;
+	WideName	name,
+				more;
+	WideCell	cell = {.type = CELL_PUT};
+	uint32_t	len;
+	const uint8_t *value;
+	uint8_t    *joined;
+
+	check_name_given(fcinfo, 1);
+	if (PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	site = put_site(fcinfo, 1, 2, InvalidOid);
+	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
+	more = value_site_get(&site->value, PG_GETARG_DATUM(2));
+	value = current_value(fcinfo, name, &len);
+	joined = palloc(len + more.len + 1);
+	if (len > 0)
+		memcpy(joined, value, len);
+	memcpy(joined + len, more.data, more.len);
+	cell.qualifier = name.data;
+	cell.qualifier_len = (uint32_t) name.len;
+	cell.value = joined;
+	cell.value_len = (uint32_t) (len + more.len);
+	cell.ts = optional_timestamp(fcinfo, 3);
+	return land_cell(fcinfo, &cell);
+}
+
+PG_FUNCTION_INFO_V1(widerow_matches);
+
+/*
+ * widerow_matches(row, qualifier, operator, value): checkAndMutate's
+ * comparison; a NULL or empty value asks whether the cell is missing or empty.
+ */
+Datum
+widerow_matches(PG_FUNCTION_ARGS)
+{
+	PutSite    *site;
+	WideName	name,
+				given = {NULL, 0};
+	text	   *operator;
+	WideCompareOp op;
+	const uint8_t *stored;
+	uint32_t	len;
+	CoreError	err;
+
+	check_name_given(fcinfo, 1);
+	if (PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	operator = PG_GETARG_TEXT_PP(2);
+	if (!wide_compare_op_from_name(VARDATA_ANY(operator), VARSIZE_ANY_EXHDR(operator), &op, &err))
+		glue_raise(&err);
+	site = put_site(fcinfo, 1, 3, InvalidOid);
+	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
+	if (!PG_ARGISNULL(3))
+		given = value_site_get(&site->value, PG_GETARG_DATUM(3));
+	stored = current_value(fcinfo, name, &len);
+	PG_RETURN_BOOL(wide_check(op, given.data, given.len, stored, len));
+}
+
+/* ---- visibility ------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(widerow_visible);
+PG_FUNCTION_INFO_V1(widerow_flush);
+PG_FUNCTION_INFO_V1(widerow_compact);
+
+/* A number of versions; NULL is all of them. */
+static int32_t
+versions_arg(FunctionCallInfo fcinfo, int n, int least)
+{
+	int32		versions;
+
+	if (PG_ARGISNULL(n))
+		return WIDEROW_ALL_VERSIONS;
+	versions = PG_GETARG_INT32(n);
+	if (versions < least)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("number of versions %d is out of range", versions),
+				 errdetail("It is %d or more; NULL means all.", least)));
+	return versions;
+}
+
+/*
+ * The family's settings, from argument n on: versions, min_versions, ttl in
+ * seconds, keep_deleted, now, new_version_behavior.
+ */
+static void
+family_args(FunctionCallInfo fcinfo, int n, WideFamily *family)
+{
+	CoreError	err;
+
+	family->versions = versions_arg(fcinfo, n, 1);
+	family->min_versions = PG_ARGISNULL(n + 1) ? 0 : versions_arg(fcinfo, n + 1, 0);
+	family->oldest = WIDEROW_NO_EXPIRY;
+	if (!PG_ARGISNULL(n + 2))
+	{
+		int64		ttl = PG_GETARG_INT64(n + 2);
+
+		if (ttl < 0 || ttl > PG_INT64_MAX / 2000)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("time to live of " INT64_FORMAT " seconds is out of range", ttl)));
+		if (PG_ARGISNULL(n + 4))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("a time to live needs the present time"),
+					 errhint("Pass now => now().")));
+		family->oldest = widerow_milliseconds(PG_GETARG_TIMESTAMPTZ(n + 4)) - ttl * 1000;
+	}
+	family->keep_deleted = WIDEROW_KEEP_FALSE;
+	if (!PG_ARGISNULL(n + 3))
+	{
+		text	   *keep = PG_GETARG_TEXT_PP(n + 3);
+
+		if (!wide_keep_deleted_from_name(VARDATA_ANY(keep), VARSIZE_ANY_EXHDR(keep),
+										 &family->keep_deleted, &err))
+			glue_raise(&err);
+	}
+	family->new_version_behavior = !PG_ARGISNULL(n + 5) && PG_GETARG_BOOL(n + 5);
+}
+
+/* A bound of a time range: bigint, or timestamptz in the overload. */
+static int64
+bound_arg(FunctionCallInfo fcinfo, int n, int64 open_end)
+{
+	if (PG_ARGISNULL(n))
+		return open_end;
+	if (get_fn_expr_argtype(fcinfo->flinfo, n) == TIMESTAMPTZOID)
+		return Max(widerow_milliseconds(PG_GETARG_TIMESTAMPTZ(n)), 0);
+	return PG_GETARG_INT64(n);
+}
+
+/*
+ * widerow_visible(row, versions, time_from, time_to, raw, and the family's
+ * settings)
+ */
+Datum
+widerow_visible(PG_FUNCTION_ARGS)
+{
+	WideRow		row;
+	WideFamily	family;
+	WideRead	read;
+	uint32_t   *selected;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	widerow_from_datum(PG_GETARG_DATUM(0), &row);
+	read.versions = versions_arg(fcinfo, 1, 1);
+	read.from = bound_arg(fcinfo, 2, 0);
+	read.to = bound_arg(fcinfo, 3, PG_INT64_MAX);
+	read.raw = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
+	family_args(fcinfo, 5, &family);
+	selected = palloc((Size) row.cells * sizeof(uint32_t) + 1);
+	return widerow_selection(&row, selected, wide_visible(&row, &family, &read, selected));
+}
+
+/* What one of core's walks leaves of the row. */
+static Datum
+reduce(FunctionCallInfo fcinfo,
+	   uint32_t (*walk) (const WideRow *, const WideFamily *, uint32_t *))
+{
+	WideRow		row;
+	WideFamily	family;
+	uint32_t   *selected;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	widerow_from_datum(PG_GETARG_DATUM(0), &row);
+	family_args(fcinfo, 1, &family);
+	selected = palloc((Size) row.cells * sizeof(uint32_t) + 1);
+	return widerow_selection(&row, selected, walk(&row, &family, selected));
+}
+
+/* widerow_flush(row, and the family's settings) */
+Datum
+widerow_flush(PG_FUNCTION_ARGS)
+{
+	return reduce(fcinfo, wide_flush);
+}
+
+/* widerow_compact(row, and the family's settings) */
+Datum
+widerow_compact(PG_FUNCTION_ARGS)
+{
+	return reduce(fcinfo, wide_compact);
+}
