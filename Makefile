@@ -48,6 +48,11 @@ CORE_OBJS = \
 	src/core/hfile_index.o \
 	src/core/hfile_bloom_writer.o \
 	src/core/hfile_writer.o \
+	src/core/hfile_in.o \
+	src/core/hfile_cells.o \
+	src/core/hfile_search.o \
+	src/core/hfile_reader.o \
+	src/core/hfile_describe.o \
 	src/core/widerow_build.o \
 	src/core/widerow_read.o \
 	src/core/widerow_merge.o \
@@ -63,7 +68,7 @@ CORE_OBJS = \
 	src/core/encoding_string.o \
 	src/core/centimal.o \
 	src/core/encoding_ordered.o \
-	src/core/encoding_phoenix.o
+	src/core/encoding_phoenix.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk

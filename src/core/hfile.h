@@ -142,12 +142,11 @@ typedef struct HFileReader HFileReader;
 /*
  * Open a file: reads and checks trailer, root index, file info and what there
  * is of bloom filters.  The source is copied.  NULL is an error.  Any bytes
- * are safe to give.  Memory as for the writer.
+ * are safe to give, also when checksums are not compared.  Memory as for the
+ * writer.
  */
-extern HFileReader *hfile_reader_new(const HFileSource *source, CoreError *err);
-
-/* Do not compare checksums: for fuzzing what lies behind them. */
-extern void hfile_reader_ignore_checksums(HFileReader *reader);
+extern HFileReader *hfile_reader_new(const HFileSource *source, bool ignore_checksums,
+									 CoreError *err);
 
 /*
  * The next cell in file order; *found tells whether there was one.  The cell
