@@ -122,12 +122,21 @@ EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin src/core/hfile.pb-c.c s
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
-TAP_TESTS = 1
 
 PG_CPPFLAGS = -I$(SRCDIR)/src -Isrc/core $(CORE_CPPFLAGS)
 PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror) \
 	$(if $(findstring clang,$(CC)),$(NOT_FOR_CLANG))
 SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
+
+# Ways to build for tools/test-asan and tools/coverage.
+ifdef SANITIZE
+PG_CFLAGS  += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer
+SHLIB_LINK += -fsanitize=$(SANITIZE)
+endif
+ifdef COVERAGE
+PG_CFLAGS  += -Og --coverage
+SHLIB_LINK += --coverage
+endif
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
