@@ -1,0 +1,74 @@
+# What the documentation shows is true: the SQL blocks of each page run without an
+# error, and the block that follows one is what it prints.
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+my $server = new_server('docs');
+
+# The fenced blocks of a page: [ kind, content, line ].
+sub blocks
+{
+	my ($page) = @_;
+	my @blocks;
+	my $line = 0;
+
+	foreach (split /^/, read_file($page))
+	{
+		$line++;
+		if (/^```(\w*)$/ && !(@blocks && $blocks[-1]{open}))
+		{
+			push @blocks, { kind => $1, text => '', line => $line, open => 1 };
+		}
+		elsif (/^```$/) { $blocks[-1]{open} = 0 }
+		elsif (@blocks && $blocks[-1]{open}) { $blocks[-1]{text} .= $_ }
+	}
+	return @blocks;
+}
+
+# Lines compare without leading and trailing blanks.
+sub trimmed
+{
+	return map { s/^\s+|\s+$//gr } split /\n/, shift;
+}
+
+foreach my $page ('README.md', glob('doc/*.md'))
+{
+	my $last;
+
+	next unless grep { $_->{kind} eq 'sql' } blocks($page);
+	$server->safe_psql('postgres', 'DROP DATABASE IF EXISTS docs');
+	$server->safe_psql('postgres', 'CREATE DATABASE docs');
+	# The README starts from nothing, as its reader does.
+	$server->safe_psql('docs', read_file('test/data/docs.sql')) unless $page eq 'README.md';
+
+	# One session for all blocks, each introduced by a line of its own.
+	my @sql = grep { $_->{kind} eq 'sql' } blocks($page);
+	my $script = $server->basedir . '/script.sql';
+	open my $file, '>', $script or die $!;
+	print $file "SET TimeZone = 'UTC';\n", map { "\\echo block $_->{line}\n$_->{text}\n" } @sql;
+	close $file;
+	my ($output, $error);
+	my $ok = IPC::Run::run(
+		[ 'psql', '-Xq', '-v', 'ON_ERROR_STOP=1', '-h', $server->host, '-p', $server->port, '-d', 'docs', '-f', $script ],
+		'>', \$output, '2>', \$error);
+	ok($ok, "$page: " . @sql . ' blocks of SQL run') or diag($error);
+
+	my %printed = $output =~ /^block (\d+)\n(.*?)(?=^block |\z)/msg;
+	foreach my $block (blocks($page))
+	{
+		if ($block->{kind} eq 'sql') { $last = $block->{line} }
+		elsif ($block->{kind} eq '' && defined $last)
+		{
+			my %have = map { $_ => 1 } trimmed($printed{$last} // '');
+			my @missing = grep { $_ ne '' && !$have{$_} } trimmed($block->{text});
+
+			is_deeply(\@missing, [], "$page line $block->{line}: it prints what is shown")
+			  or diag($printed{$last});
+		}
+	}
+}
+
+$server->stop;
+done_testing();

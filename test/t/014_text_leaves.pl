@@ -1,0 +1,80 @@
+# Scripts and TSV leave PostgreSQL byte for byte: by psql -At, through \o, and by
+# COPY in a form that escapes nothing. (Plain COPY in text format does not.)
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+my $server = new_server('text');
+my $dir = $server->basedir;
+
+$server->safe_psql('postgres', 'CREATE EXTENSION hbase_schema');
+
+# Every byte, and what the ways out might trip over.
+my @values = (
+	(map { chr } 0 .. 255), join('', map { chr } 0 .. 255),
+	'', '\\', '\\\\', '\\.', '\\N', '\\x00', '"', '""', q{'}, '#{1}', '#$x', '#@x', ',', ' ', '  x  ',
+	'%s', '$1', ':x', ":'x'", "\xc3\xa9", "\xe5\x8c\x97\xe4\xba\xac", "a\nb", "a\r\nb", "\xff" x 100);
+
+my $script = "$dir/values.sql";
+open my $file, '>', $script or die $!;
+print $file "CREATE TABLE value (no int, v bytea);\n",
+  map { "INSERT INTO value VALUES ($_, '\\x" . unpack('H*', $values[$_]) . "');\n" } 0 .. $#values;
+close $file;
+$server->command_ok([ 'psql', '-Xq', '-v', 'ON_ERROR_STOP=1', '-d', 'postgres', '-f', $script ], 'every byte is there');
+
+# The shell's literal of bytes, told here a second time.
+sub literal
+{
+	return '"' . ($_[0] =~ s/([^ -~]|["\\#])/sprintf '\\x%02X', ord $1/gers) . '"';
+}
+
+# A put of this value in a row and column of the same bytes.
+sub put
+{
+	my ($no) = @_;
+	my $v = $values[$no];
+	my $k = literal("k$v");
+
+	return qq{get_table("t").table.put(org.apache.hadoop.hbase.client.Put.new($k.to_java_bytes)}
+	  . '.addColumn("f".to_java_bytes, ' . literal($v) . ".to_java_bytes, $no, " . literal($v) . '.to_java_bytes))'
+	  if $v =~ /:/;
+	return qq{put "t", $k, } . literal("f:$v") . ', ' . literal($v) . ", $no";
+}
+
+my $puts = q{SELECT hbase.shell_put('t', rowkey('k'::bytea || v), 'f', v, v, no) FROM value ORDER BY no};
+my $want = join '', map { put($_) . "\n" } 0 .. $#values;
+
+# Run psql, and return what it puts out, as bytes.
+sub psql_bytes
+{
+	my ($input, @options) = @_;
+	my ($output, $error);
+
+	IPC::Run::run([ 'psql', '-Xq', '-v', 'ON_ERROR_STOP=1', '-h', $server->host, '-p', $server->port, '-d', 'postgres', @options ],
+		'<', \$input, '>', \$output, '2>', \$error) or diag($error);
+	return $output;
+}
+
+is(psql_bytes("$puts;\n", '-At'), $want, 'shell script: psql -At');
+psql_bytes("\\pset tuples_only on\n\\pset format unaligned\n\\o $dir/script.rb\n$puts;\n");
+is(read_file("$dir/script.rb"), $want, 'shell script: through \o');
+is(psql_bytes("COPY ($puts) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02');\n"), $want, 'shell script: COPY CSV with control bytes for quote and delimiter');
+isnt(psql_bytes("COPY ($puts) TO STDOUT;\n"), $want, 'plain COPY would double the backslashes');
+
+# TSV of what it can carry as text, the rest is refused.
+my $lines = join '', map { "$values[$_]\x09$values[$_]\n" }
+  grep { my $v = $values[$_]; $v ne '' && $v !~ /[\0\t\r\n]/ && utf8::decode(my $copy = $v) } 0 .. $#values;
+my $tsv = q{SELECT hbase.tsv_line(v, v) FROM value WHERE length(v) > 0 AND pg_temp.is_text(v) ORDER BY no};
+my $is_text = q{CREATE FUNCTION pg_temp.is_text(v bytea) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM hbase.tsv_line(v, v); RETURN true; EXCEPTION WHEN character_not_in_repertoire THEN RETURN false; END $$;};
+is(psql_bytes("$is_text\n$tsv;\n", '-At'), $lines, 'TSV: psql -At');
+is(psql_bytes("$is_text\nCOPY ($tsv) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02');\n") =~ s/^\x01(.*)\x01$/$1/mgr =~ s/\x01\x01/\x01/gr,
+	$lines, 'TSV: COPY CSV with control bytes');
+
+# Lines of any bytes leave as hex or base64.
+my $raw = join '', map { "k\x09$values[$_]\n" } grep { $values[$_] !~ /[\t\r\n]/ } 0 .. $#values;
+my $hex = psql_bytes(q{SELECT encode(string_agg(hbase.tsv_line_bytes('k', v) || '\x0a', '' ORDER BY no), 'hex') FROM value WHERE position('\x09' in v) = 0 AND position('\x0d' in v) = 0 AND position('\x0a' in v) = 0;}, '-At');
+is(pack('H*', $hex =~ s/\n//gr), $raw, 'TSV of any bytes: encoded');
+
+$server->stop;
+done_testing();
