@@ -21,14 +21,13 @@ def arguments(names):
         prog='tools/bench', description='Speed, as ratios to a named twin measured in the same '
         'rounds: one Markdown table a section.', epilog='Sections: ' + ', '.join(names))
     parser.add_argument('section', nargs='*', help='only these; all when none is named')
-    parser.add_argument('--rows', type=int, default=5000000,
-                        help='rows of the keys, index and scan data (default %(default)s)')
+    parser.add_argument('--rows', type=int,
+                        help='rows of the keys, index and scan data (default 5000000)')
     parser.add_argument('--wide', type=int, help='wide rows of 10 cells (default rows / 10)')
     parser.add_argument('--export', type=int,
                         help='rows of 5 columns to export (default rows / 10)')
-    parser.add_argument('--rounds', type=int, default=5, help='(default %(default)s)')
-    parser.add_argument('--seconds', type=int, default=3,
-                        help='of one pgbench run (default %(default)s)')
+    parser.add_argument('--rounds', type=int, help='(default 5)')
+    parser.add_argument('--seconds', type=int, help='of one pgbench run (default 3)')
     parser.add_argument('--quick', action='store_true',
                         help='200000 rows, 3 rounds, 1 second: minutes instead of an hour')
     parser.add_argument('--only', metavar='REGEX', help='only items whose name matches, '
@@ -36,8 +35,10 @@ def arguments(names):
     parser.add_argument('--record', action='store_true',
                         help='also write the tables to doc/performance.md')
     given = parser.parse_args()
-    if given.quick:
-        given.rows, given.rounds, given.seconds = 200000, 3, 1
+    rows, rounds, seconds = (200000, 3, 1) if given.quick else (5000000, 5, 3)
+    given.rows = given.rows or rows
+    given.rounds = given.rounds or rounds
+    given.seconds = given.seconds or seconds
     given.wide = given.wide or given.rows // 10
     given.export = given.export or given.rows // 10
     unknown = [name for name in given.section if name not in names]
