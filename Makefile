@@ -59,6 +59,9 @@ CORE_OBJS = \
 	src/core/widerow_visible.o \
 	src/core/widerow_change.o \
 	src/core/widerow_text.o \
+	src/core/filter_parse.o \
+	src/core/filter_eval.o \
+	src/core/filter_range.o \
 	src/core/value.o \
 	src/core/numeric.o \
 	src/core/datetime.o \
@@ -95,6 +98,7 @@ PG_OBJS = \
 	src/pg/widerow_build.o \
 	src/pg/widerow_agg.o \
 	src/pg/widerow_gin.o \
+	src/pg/filter.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -113,7 +117,8 @@ REGRESS = \
 	widerow \
 	widerow_read \
 	widerow_change \
-	widerow_agg
+	widerow_agg \
+	filter
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

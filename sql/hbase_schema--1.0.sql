@@ -630,6 +630,14 @@ CREATE OPERATOR CLASS @extschema@.widerow_gin_ops DEFAULT FOR TYPE @extschema@.w
     FUNCTION 6 @extschema@.widerow_gin_triconsistent(internal, int2, @extschema@.widerow, int, internal, internal, internal),
     STORAGE int;
 
+-- HBase's filter language
+CREATE FUNCTION @extschema@.hbase_filter_ranges(filter text) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.hbase_filter_ranges(filter bytea) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_matches_fuzzy(key @extschema@.rowkey, pattern @extschema@.rowkey, mask bytea) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.hbase_filter_ranges(text) IS 'the row keys that a filter can keep; rows with other keys need not be read';
+COMMENT ON FUNCTION @extschema@.hbase_filter_ranges(bytea) IS 'the row keys that a filter can keep; rows with other keys need not be read';
+COMMENT ON FUNCTION @extschema@.rowkey_matches_fuzzy(@extschema@.rowkey, @extschema@.rowkey, bytea) IS 'FuzzyRowFilter: the key''s bytes equal the pattern''s where the mask is 0';
+
 -- ---------------------------------------------------------------------------
 -- schema hbase: the table layer
 -- ---------------------------------------------------------------------------
@@ -637,6 +645,11 @@ CREATE OPERATOR CLASS @extschema@.widerow_gin_ops DEFAULT FOR TYPE @extschema@.w
 CREATE SCHEMA hbase;
 COMMENT ON SCHEMA hbase IS 'hbase_schema: whole HBase tables, advice, and files';
 GRANT USAGE ON SCHEMA hbase TO PUBLIC;
+
+CREATE FUNCTION hbase.filter(query text, filter text DEFAULT NULL, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, family_versions int DEFAULT NULL, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_filter' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.filter(query text, filter bytea, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, family_versions int DEFAULT NULL, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_filter' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION hbase.filter(text, text, int, bigint, int) IS 'the cells that a scan with a filter string returns of the rows of a query (key rowkey, families widerow; in key order)';
+COMMENT ON FUNCTION hbase.filter(text, bytea, int, bigint, int) IS 'the cells that a scan with a filter, given as bytes, returns of the rows of a query (key rowkey, families widerow; in key order)';
 
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';

@@ -55,7 +55,9 @@ typedef struct FilterFamily
 typedef struct FilterResult
 {
 	uint32_t	family;			/* its place among the families */
-	WideCell	cell;			/* points into the row */
+	WideCell	cell;			/* points into the row, or to length */
+	bool		length_only;	/* the value was replaced by its length, */
+	uint8_t		length[4];		/* which is here */
 } FilterResult;
 
 typedef struct FilterScan FilterScan;

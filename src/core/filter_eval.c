@@ -525,30 +525,17 @@ judge(Filter *filter, const FilterCell *at)
 
 /* What the filter makes of a cell it has taken: KeyOnlyFilter empties it. */
 static void
-transform(const Filter *filter, WideCell *cell)
+transform(const Filter *filter, FilterResult *result)
 {
-	static const uint8_t lengths[4];
-
 	if (filter->kind == FILTER_KEY_ONLY)
 	{
-		if (filter->flags[0])
-		{
-			/* the value's length takes its place */
-			uint8_t    *length = core_alloc(4);
-
-			core_put_u32(length, cell->value_len);
-			cell->value = length;
-			cell->value_len = 4;
-		}
-		else
-		{
-			cell->value = lengths;
-			cell->value_len = 0;
-		}
+		result->length_only = filter->flags[0];
+		core_put_u32(result->length, result->cell.value_len);
+		result->cell.value_len = filter->flags[0] ? 4 : 0;
 	}
 	for (uint32_t i = 0; i < filter->nparts; i++)
 		if (filter->kind != FILTER_OR || filter->included[i])
-			transform(filter->parts[i], cell);
+			transform(filter->parts[i], result);
 }
 
 /* ---- rows as a whole ---------------------------------------------------------- */
@@ -731,8 +718,9 @@ add_result(FilterScan *scan, uint32_t family, const WideCell *cell)
 	}
 	scan->results[scan->n].family = family;
 	scan->results[scan->n].cell = *cell;
+	scan->results[scan->n].length_only = false;
 	if (scan->filter != NULL)
-		transform(scan->filter, &scan->results[scan->n].cell);
+		transform(scan->filter, &scan->results[scan->n]);
 	scan->n++;
 }
 
@@ -866,6 +854,10 @@ filter_scan_row(FilterScan *scan, const uint8_t *key, size_t key_len,
 		reset(filter);
 		scan->done = !open || all_remaining(filter);
 	}
+	/* the results have moved for the last time */
+	for (uint32_t i = 0; i < scan->n; i++)
+		if (scan->results[i].length_only)
+			scan->results[i].cell.value = scan->results[i].length;
 	*results = scan->results;
 	*n = scan->n;
 }

@@ -293,12 +293,13 @@ make_comparator(Parser *parser, Filter *filter, WideCompareOp op, Argument *argu
 
 	for (int i = 0; i < 5; i++)
 	{
-		const uint8_t *value = colon + 1;
+		const uint8_t *value;
 		size_t		len;
 
 		if (colon == NULL || strlen(kinds[i].name) != name_len ||
 			memcmp(kinds[i].name, text, name_len) != 0)
 			continue;
+		value = colon + 1;
 		len = argument->text.len - name_len - 1;
 		if ((kinds[i].kind == FILTER_REGEX || kinds[i].kind == FILTER_SUBSTRING) &&
 			op != WIDEROW_EQUAL && op != WIDEROW_NOT_EQUAL)
