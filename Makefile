@@ -167,6 +167,7 @@ $(OBJS): $(filter-out %.pb-c.h,$(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*
 src/core/hfile.pb-c.c: $(SRCDIR)/src/core/hfile.proto
 	$(call core_protoc,$<,src/core)
 src/core/hfile_proto.o: src/core/hfile.pb-c.c
+src/core/hfile.pb-c.o: override CFLAGS += -w
 
 # ---- tests and demo ---------------------------------------------------------
 
