@@ -27,6 +27,7 @@ CORE_OBJS = \
 	src/core/core.o \
 	src/core/bytes.o \
 	src/core/cell.o \
+	src/core/cell_row.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/hash.o \
@@ -92,6 +93,11 @@ PG_OBJS = \
 	src/pg/transform_hash.o \
 	src/pg/value.o \
 	src/pg/encode.o \
+	src/pg/hfile_options.o \
+	src/pg/hfile_build.o \
+	src/pg/hfile_agg.o \
+	src/pg/hfile_stream.o \
+	src/pg/hfile_read.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \
@@ -118,7 +124,8 @@ REGRESS = \
 	widerow_read \
 	widerow_change \
 	widerow_agg \
-	filter
+	filter \
+	hfile \
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

@@ -658,6 +658,40 @@ COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extsc
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------
 
+CREATE FUNCTION @extschema@.hfile_cells(hfile bytea, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10000;
+CREATE FUNCTION @extschema@.hfile_get(hfile bytea, row_key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
+CREATE FUNCTION @extschema@.hfile_info(hfile bytea, OUT section text, OUT name text, OUT "offset" bigint, OUT value jsonb) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+CREATE FUNCTION @extschema@.hfile_read_cells(path text, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10000 ROWS 1000000;
+CREATE FUNCTION @extschema@.hfile_read_get(path text, row_key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 100 ROWS 10;
+CREATE FUNCTION @extschema@.hfile_read_info(path text, OUT section text, OUT name text, OUT "offset" bigint, OUT value jsonb) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
+REVOKE EXECUTE ON FUNCTION @extschema@.hfile_read_cells(text), @extschema@.hfile_read_get(text, @extschema@.rowkey), @extschema@.hfile_read_info(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION @extschema@.hfile_read_cells(text), @extschema@.hfile_read_get(text, @extschema@.rowkey), @extschema@.hfile_read_info(text) TO pg_read_server_files;
+COMMENT ON FUNCTION @extschema@.hfile_cells(bytea) IS 'all cells of an HFile in file order, versions and markers too; verifies every block';
+COMMENT ON FUNCTION @extschema@.hfile_get(bytea, @extschema@.rowkey) IS 'the cells of one row of an HFile, found by bloom filter and index';
+COMMENT ON FUNCTION @extschema@.hfile_info(bytea) IS 'what an HFile says of itself: trailer, file info, index, bloom filters, blocks';
+COMMENT ON FUNCTION @extschema@.hfile_read_cells(text) IS 'hfile_cells of a file of the server';
+COMMENT ON FUNCTION @extschema@.hfile_read_get(text, @extschema@.rowkey) IS 'hfile_get of a file of the server';
+COMMENT ON FUNCTION @extschema@.hfile_read_info(text) IS 'hfile_info of a file of the server';
+
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, bigint) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, bigint, jsonb) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn_timestamptz' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz, jsonb) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn_timestamptz' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_finalfn(internal) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp bigint) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp bigint, options jsonb) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp timestamptz) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp timestamptz, options jsonb) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, bigint) IS 'an HFile of these cells, to be given in key order with HBase''s defaults';
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, bigint, jsonb) IS 'an HFile of these cells, to be given in key order, with these options';
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz) IS 'an HFile of these cells, to be given in key order with HBase''s defaults';
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz, jsonb) IS 'an HFile of these cells, to be given in key order, with these options';
+
+CREATE FUNCTION @extschema@.hfile_stream(query text, stamp bigint, options jsonb DEFAULT '{}') RETURNS SETOF bytea AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
+CREATE FUNCTION @extschema@.hfile_stream(query text, stamp timestamptz, options jsonb DEFAULT '{}') RETURNS SETOF bytea AS 'MODULE_PATHNAME', 'hfile_stream_timestamptz' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
+COMMENT ON FUNCTION @extschema@.hfile_stream(text, bigint, jsonb) IS 'an HFile of the cells that a query gives in key order, of any size, in pieces of 1 MB';
+COMMENT ON FUNCTION @extschema@.hfile_stream(text, timestamptz, jsonb) IS 'an HFile of the cells that a query gives in key order, of any size, in pieces of 1 MB';
+
 CREATE FUNCTION hbase.shell_literal(bytea) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hbase.shell_literal(@extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hbase.shell_literal(text) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

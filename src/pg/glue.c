@@ -9,6 +9,7 @@
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "common/shortest_dec.h"
+#include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
@@ -228,6 +229,32 @@ glue_buf_rowkey(CoreBuf *buf)
 {
 	rowkey_check_size(buf->len - VARHDRSZ);
 	return (RowKey *) glue_buf_varlena(buf);
+}
+
+/* ---- sets of rows ---------------------------------------------------- */
+
+Tuplestorestate *
+glue_materialize(FunctionCallInfo fcinfo, TupleDesc *desc)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	MemoryContext old;
+	Tuplestorestate *store;
+
+	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) ||
+		(rsinfo->allowedModes & SFRM_Materialize) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("set-valued function called in context that cannot accept a set")));
+	old = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
+	if (get_call_result_type(fcinfo, NULL, desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	store = tuplestore_begin_heap((rsinfo->allowedModes & SFRM_Materialize_Random) != 0,
+								  false, work_mem);
+	rsinfo->returnMode = SFRM_Materialize;
+	rsinfo->setResult = store;
+	rsinfo->setDesc = *desc;
+	MemoryContextSwitchTo(old);
+	return store;
 }
 
 /* ---- character sets -------------------------------------------------- */

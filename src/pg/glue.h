@@ -6,7 +6,9 @@
 #define GLUE_H
 
 #include "postgres.h"
+#include "access/tupdesc.h"
 #include "fmgr.h"
+#include "utils/tuplestore.h"
 
 #include "../core/core.h"
 #include "../hbase_schema.h"
@@ -59,6 +61,12 @@ extern RowKey *rowkey_from_bytes(const void *data, size_t size);
 extern void glue_buf_init(CoreBuf *buf, size_t capacity);
 extern struct varlena *glue_buf_varlena(CoreBuf *buf);
 extern RowKey *glue_buf_rowkey(CoreBuf *buf);
+
+/*
+ * Begin the result of a set-returning function that gives all its rows in
+ * one call: where to put them, and their descriptor.
+ */
+extern Tuplestorestate *glue_materialize(FunctionCallInfo fcinfo, TupleDesc *desc);
 
 /* Text of the server's encoding -> UTF-8; *len is replaced. May be src. */
 extern const char *glue_to_utf8(const char *src, int *len);
