@@ -126,6 +126,17 @@ finish(EncodingType *type, int precision, CoreError *err)
 	return true;
 }
 
+static EncodingOrder
+order(const EncodingType *type)
+{
+	if (type->format == PHOENIX_CHAR)
+		return ENCODING_ORDER_PRINTABLE;
+	/* -0.0, which may be written, sorts last. */
+	if (type->format == PHOENIX_UNSIGNED_FLOAT || type->format == PHOENIX_UNSIGNED_DOUBLE)
+		return ENCODING_ORDER_NOT_NEGATIVE;
+	return type->kind == VALUE_JSONB ? ENCODING_ORDER_NONE : ENCODING_ORDER_ALL;
+}
+
 /* The formats that keep their sign bit, and have no room below zero. */
 static bool
 is_unsigned(const EncodingType *type)
@@ -604,6 +615,7 @@ const EncodingMethods encoding_phoenix = {
 	.formats = formats,
 	.usual_format = usual_format,
 	.finish = finish,
+	.order = order,
 	.encode = phoenix_encode,
 	.decode = phoenix_decode,
 	.measure = phoenix_measure,
