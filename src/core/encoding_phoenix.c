@@ -223,7 +223,14 @@ static bool
 value_of_int(const EncodingType *type, int64_t n, CoreValue *v, CoreError *err)
 {
 	if (value_kind_is_time(type->kind))
+	{
+		if (type->precision == 0 && n % 1000 != 0)
+		{
+			core_error(err, CORE_ERR_RANGE, "bytes hold fractions of a second");
+			return core_error_hint(err, "Read them as %s(3).", value_kind_name(type->kind));
+		}
 		return value_from_epoch(type->kind, 3, n, v, err);
+	}
 	return encoding_value_of_int(type, n, v, err);
 }
 
