@@ -120,6 +120,8 @@ REGRESS = \
 	splits \
 	text_forms \
 	encoding \
+	encoding_vectors \
+	encoding_order \
 	widerow \
 	widerow_read \
 	widerow_change \
