@@ -27,7 +27,6 @@ CORE_OBJS = \
 	src/core/core.o \
 	src/core/bytes.o \
 	src/core/cell.o \
-	src/core/cell_row.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/hash.o \
@@ -60,9 +59,6 @@ CORE_OBJS = \
 	src/core/widerow_visible.o \
 	src/core/widerow_change.o \
 	src/core/widerow_text.o \
-	src/core/filter_parse.o \
-	src/core/filter_eval.o \
-	src/core/filter_range.o \
 	src/core/value.o \
 	src/core/numeric.o \
 	src/core/datetime.o \
@@ -73,6 +69,14 @@ CORE_OBJS = \
 	src/core/centimal.o \
 	src/core/encoding_ordered.o \
 	src/core/encoding_phoenix.o \
+	src/core/layout_parse.o \
+	src/core/layout_print.o \
+	src/core/layout_check.o \
+	src/core/layout_time.o \
+	src/core/layout_compose.o \
+	src/core/layout_decompose.o \
+	src/core/layout_condition.o \
+	src/core/layout_scan.o
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk
@@ -93,18 +97,18 @@ PG_OBJS = \
 	src/pg/transform_hash.o \
 	src/pg/value.o \
 	src/pg/encode.o \
-	src/pg/hfile_options.o \
-	src/pg/hfile_build.o \
-	src/pg/hfile_agg.o \
-	src/pg/hfile_stream.o \
-	src/pg/hfile_read.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \
 	src/pg/widerow_build.o \
 	src/pg/widerow_agg.o \
 	src/pg/widerow_gin.o \
-	src/pg/filter.o \
+	src/pg/settings.o \
+	src/pg/layout_site.o \
+	src/pg/rowkey_layout.o \
+	src/pg/rowkey_compose.o \
+	src/pg/rowkey_decompose.o \
+	src/pg/rowkey_scan.o
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -120,14 +124,14 @@ REGRESS = \
 	splits \
 	text_forms \
 	encoding \
-	encoding_vectors \
-	encoding_order \
+	layout \
+	layout_compose \
+	layout_decompose \
+	layout_scan \
 	widerow \
 	widerow_read \
 	widerow_change \
-	widerow_agg \
-	filter \
-	hfile \
+	widerow_agg
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
@@ -176,7 +180,6 @@ $(OBJS): $(filter-out %.pb-c.h,$(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*
 src/core/hfile.pb-c.c: $(SRCDIR)/src/core/hfile.proto
 	$(call core_protoc,$<,src/core)
 src/core/hfile_proto.o: src/core/hfile.pb-c.c
-src/core/hfile.pb-c.o: override CFLAGS += -w
 
 # ---- tests and demo ---------------------------------------------------------
 

@@ -14,7 +14,8 @@
 static inline int
 bytes_compare(const void *a, size_t alen, const void *b, size_t blen)
 {
-	int			c = memcmp(a, b, alen < blen ? alen : blen);
+	size_t		n = alen < blen ? alen : blen;
+	int			c = n == 0 ? 0 : memcmp(a, b, n);	/* empty may be NULL */
 
 	if (c == 0)
 		return (alen > blen) - (alen < blen);

@@ -30,6 +30,7 @@ typedef enum CoreErrorCode
 	CORE_ERR_LIMIT,				/* 54000: longer than HBase allows */
 	CORE_ERR_CHARACTER,			/* 22021: not UTF-8, or not representable */
 	CORE_ERR_NULL,				/* 22004: NULL where none may be */
+	CORE_ERR_TYPE,				/* 42804: a value of another type */
 	CORE_ERR_UNSUPPORTED,		/* 0A000: known, but not built in or not done */
 	CORE_ERR_DUPLICATE,			/* 21000: one cell or key given twice */
 	CORE_ERR_CORRUPT,			/* XX001: stored bytes are damaged */

@@ -1,0 +1,668 @@
+/*
+ * layout_check.c
+ *		What a layout's components mean, and whether a key of them can be built
+ *		and read back.
+ */
+#include "layout.h"
+
+#include <stdio.h>
+
+#include "bytes.h"
+#include "layout_time.h"
+
+/* The digits of Long.MAX_VALUE: a time written backwards has as many. */
+#define LONG_DIGITS		19
+
+/* ---- types ----------------------------------------------------------- */
+
+/* The one spelling of a type that is printed. */
+static const char *
+usual_name(const char *words, int nargs)
+{
+	static const char *const aliases[][2] = {
+		{"int2", "smallint"}, {"int4", "int"}, {"integer", "int"},
+		{"int8", "bigint"}, {"float4", "real"}, {"float8", "double precision"},
+		{"bool", "boolean"}, {"decimal", "numeric"}, {"character", "char"},
+		{"character varying", "varchar"}, {"rowkey", "bytea"},
+		{"time without time zone", "time"},
+		{"timestamp without time zone", "timestamp"},
+		{"timestamp with time zone", "timestamptz"}
+	};
+
+	for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++)
+	{
+		if (strcmp(words, aliases[i][0]) == 0)
+			words = aliases[i][1];
+	}
+	if (nargs == 0 && strcmp(words, "varchar") == 0)
+		return "text";
+	return words;
+}
+
+/* Whether a type's number in parentheses is its precision, 3 if not said. */
+static bool
+is_time_name(const char *words)
+{
+	return strcmp(words, "timestamptz") == 0 ||
+		strcmp(words, "timestamp") == 0 || strcmp(words, "time") == 0;
+}
+
+/* Pass another part's error on, with the position in the layout. */
+static bool
+error_from(CoreError *err, int position, const CoreError *reason)
+{
+	layout_error_at(err, position, "%s", reason->message);
+	if (reason->detail[0])
+		core_error_detail(err, "%s", reason->detail);
+	if (reason->hint[0])
+		core_error_hint(err, "%s", reason->hint);
+	return false;
+}
+
+/* Find what a type name means in the layout's encoding. */
+static bool
+resolve_type(Encoding encoding, const LayoutTypeName *type, LayoutField *field,
+			 CoreError *err)
+{
+	const char *words = usual_name(type->words, type->nargs);
+	int			nargs = type->nargs;
+	int			arg = type->args[0];
+	char		name[LAYOUT_MAX_TYPE];
+	CoreError	reason;
+	int			n;
+
+	if (strcmp(words, "float") == 0)
+	{
+		layout_error_at(err, type->position, "ambiguous type \"float\"");
+		return core_error_hint(err, "Write real for 4 bytes (Java's and Phoenix's float), double precision for 8.");
+	}
+	if (nargs == 0 && strcmp(words, "char") == 0)
+	{
+		nargs = 1;
+		arg = 1;
+	}
+	if (nargs == 1 && arg == 3 && is_time_name(words))
+		nargs = 0;				/* milliseconds are usual */
+
+	if (nargs == 0)
+		n = snprintf(name, sizeof(name), "%s", words);
+	else if (nargs == 1)
+		n = snprintf(name, sizeof(name), "%s(%d)", words, arg);
+	else
+		n = snprintf(name, sizeof(name), "%s(%d, %d)", words, arg, type->args[1]);
+	if (n < 0 || n >= (int) sizeof(name))
+		return layout_error_at(err, type->position, "unknown type");
+	memcpy(field->type_name, name, n + 1);
+
+	/* PostgreSQL has no bytea(n); the formats that have it call it binary(n). */
+	if (nargs == 1 && strcmp(words, "bytea") == 0)
+	{
+		if (encoding == ENCODING_ORDERED || encoding == ENCODING_STRING)
+		{
+			layout_error_at(err, type->position, "encoding \"%s\" has no bytea(n)",
+							encoding_name(encoding));
+			return core_error_hint(err, encoding == ENCODING_ORDERED ?
+								   "Use bytea: ordered marks where it ends." :
+								   "Use bytea and a literal after it.");
+		}
+		snprintf(name, sizeof(name), "binary(%d)", arg);
+	}
+	if (nargs == 0 && is_time_name(words))
+		snprintf(name, sizeof(name), "%s(3)", words);
+	if (!encoding_resolve_name(encoding, name, &field->type, &reason))
+		return error_from(err, type->position, &reason);
+	field->kind = field->type.kind;
+	if (strcmp(words, "numeric_rounded") == 0 || strcmp(words, "decimal_rounded") == 0)
+	{
+		layout_error_at(err, type->position, "type %s cannot stand in a key", words);
+		core_error_detail(err, "Two values could come under one key.");
+		return core_error_hint(err, "Use numeric, which refuses what it cannot hold.");
+	}
+	return true;
+}
+
+/* Give every field its type; its mentions must agree. */
+static bool
+check_types(Layout *layout, CoreError *err)
+{
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		const LayoutComponent *component = &layout->components[i];
+		LayoutField *field;
+		LayoutField other;
+
+		if (component->type.words == NULL)
+			continue;
+		field = &layout->fields[component->field];
+		if (field->type_name[0] == '\0')
+		{
+			if (!resolve_type(layout->encoding, &component->type, field, err))
+				return false;
+			continue;
+		}
+		if (!resolve_type(layout->encoding, &component->type, &other, err))
+			return false;
+		if (strcmp(field->type_name, other.type_name) != 0)
+		{
+			layout_error_at(err, component->type.position,
+							"field \"%s\" is of type %s and of type %s",
+							field->name, field->type_name, other.type_name);
+			return core_error_hint(err, "Say the type once; other mentions need the name alone.");
+		}
+	}
+
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		const LayoutComponent *component = &layout->components[i];
+
+		if (component->field >= 0 &&
+			layout->fields[component->field].type_name[0] == '\0')
+		{
+			layout_error_at(err, component->position, "field \"%s\" has no type",
+							layout->fields[component->field].name);
+			return core_error_hint(err, "Write the name and a type, as %s bigint, at one mention.",
+								   layout->fields[component->field].name);
+		}
+	}
+	return true;
+}
+
+/* ---- kinds of fields ------------------------------------------------- */
+
+static bool
+is_text(const LayoutField *field)
+{
+	return field->kind == VALUE_TEXT || field->kind == VALUE_JSONB;
+}
+
+/*
+ * Whether equal values always have the same bytes.  Under bytes and string a
+ * numeric shows its scale: 1.5 and 1.50 differ.
+ */
+static bool
+is_canonical(const Layout *layout, const LayoutField *field)
+{
+	return field->kind != VALUE_NUMERIC ||
+		layout->encoding == ENCODING_ORDERED || layout->encoding == ENCODING_PHOENIX;
+}
+
+/* Whether bytes sort as the values do (those that compose lets through). */
+static bool
+is_ordered(const Layout *layout, const LayoutField *field)
+{
+	switch (layout->encoding)
+	{
+		case ENCODING_ORDERED:
+		case ENCODING_PHOENIX:
+			return true;
+		case ENCODING_BYTES:
+			return field->type.width >= 0 || is_text(field) || field->kind == VALUE_BYTES;
+		case ENCODING_STRING:
+			/* Times: compose admits the years of four digits alone. */
+			return is_text(field) || field->kind == VALUE_BYTES ||
+				field->kind == VALUE_UUID || field->kind == VALUE_BOOL ||
+				value_kind_is_time(field->kind);
+	}
+	return false;
+}
+
+/* ---- single components ----------------------------------------------- */
+
+static bool
+check_salt(LayoutComponent *component, CoreError *err)
+{
+	CoreError	reason;
+	int			width = component->width;
+	int64_t		most = BUCKET_MAX_BUCKETS;
+
+	if (!salt_find(component->algorithm, strlen(component->algorithm),
+				   &component->salt, &reason))
+		return error_from(err, component->position, &reason);
+	if (component->as_text)
+	{
+		/* As many digits as the largest salt has. */
+		component->width = 1;
+		for (int64_t n = component->number - 1; n >= 10; n /= 10)
+			component->width++;
+	}
+	else
+	{
+		if (width > 8)
+			return layout_error_at(err, component->position, "a salt takes at most 8 bytes");
+		component->width = width == 0 ? 1 : width;
+		if (component->width == 1)
+			most = SALT_MAX_BUCKETS;
+	}
+	if (component->number < 1 || component->number > most)
+	{
+		layout_error_at(err, component->position,
+						"number of buckets must be between 1 and %lld, not %lld,",
+						(long long) most, (long long) component->number);
+		if (component->number > most && most < BUCKET_MAX_BUCKETS)
+			core_error_hint(err, "For more buckets write: salt(%lld) as 2 bytes.",
+							(long long) component->number);
+		return false;
+	}
+	return true;
+}
+
+static bool
+check_bucket(const LayoutField *field, LayoutComponent *component, CoreError *err)
+{
+	if (!layout_has_number(field->kind))
+	{
+		layout_error_at(err, component->position,
+						"bucket needs a number, and \"%s\" is of type %s,",
+						field->name, field->type_name);
+		return core_error_hint(err, "A bucket is an integer, date or timestamp modulo n; for other types use salt(n, %s).",
+							   field->name);
+	}
+	if (component->number < 1 || component->number > BUCKET_MAX_BUCKETS)
+		return layout_error_at(err, component->position,
+							   "number of buckets must be between 1 and %d, not %lld,",
+							   BUCKET_MAX_BUCKETS, (long long) component->number);
+	component->width = (int) bucket_width((uint32_t) component->number);
+	return true;
+}
+
+/* md5, or md5hex for its hex digits. */
+static bool
+check_digest(const Layout *layout, const LayoutField *field,
+			 LayoutComponent *component, CoreError *err)
+{
+	const char *name = component->algorithm;
+	size_t		n = strlen(name);
+	int64_t		size;
+	CoreError	reason;
+
+	if (!keyhash_find(name, n, &component->hash, &reason))
+	{
+		CoreError	unused;
+
+		if (n <= 3 || strcmp(name + n - 3, "hex") != 0 ||
+			!keyhash_find(name, n - 3, &component->hash, &unused))
+		{
+			if (reason.code != CORE_ERR_PARAMETER)
+				return error_from(err, component->position, &reason);
+			layout_error_at(err, component->position, "unknown component \"%s\"", name);
+			return core_error_hint(err, "Components are salt, bucket, reverse, digits, trunc, and hashes: java, bytes, murmur, murmur3, jenkins, crc32 and OpenSSL's digests (md5, sha256, ...), each also for its hex digits, as md5hex.");
+		}
+		component->hex = true;
+	}
+	if (!is_canonical(layout, field))
+	{
+		layout_error_at(err, component->position,
+						"numeric \"%s\" cannot be hashed under \"%s\": equal numbers have different bytes,",
+						field->name, encoding_name(layout->encoding));
+		return core_error_hint(err, "Use text, a whole number, or another encoding.");
+	}
+
+	size = (int64_t) component->hash.size * (component->hex ? 2 : 1);
+	if (component->number < 0)
+	{
+		if (size == 0)
+		{
+			layout_error_at(err, component->position, "\"%s\" has no length of its own", name);
+			return core_error_hint(err, "Say how much of it to keep, as %s(%s, 16).",
+								   name, field->name);
+		}
+		component->width = (int) size;
+		return true;
+	}
+	if (size == 0)
+		size = DIGEST_MAX_SIZE;
+	if (component->number < 1 || component->number > size)
+		return layout_error_at(err, component->position,
+							   "\"%s\" keeps 1 to %lld %s, not %lld,", name,
+							   (long long) size, component->hex ? "digits" : "bytes",
+							   (long long) component->number);
+	component->width = (int) component->number;
+	if (component->number == (int64_t) component->hash.size * (component->hex ? 2 : 1))
+		component->number = -1; /* all of it: one canonical form */
+	return true;
+}
+
+static bool
+check_digits(const LayoutField *field, LayoutComponent *component, CoreError *err)
+{
+	bool		time = value_kind_is_time(field->kind) && field->kind != VALUE_DATE;
+
+	if (!layout_has_number(field->kind))
+	{
+		layout_error_at(err, component->position,
+						"digits needs a whole number, and \"%s\" is of type %s,",
+						field->name, field->type_name);
+		return core_error_hint(err, "It takes integers, dates and timestamps; char(n) gives other values a fixed width.");
+	}
+	if (component->number < 1 || component->number > LONG_DIGITS)
+		return layout_error_at(err, component->position,
+							   "number of digits must be between 1 and %d, not %lld,",
+							   LONG_DIGITS, (long long) component->number);
+	if (time && component->descending && component->number != LONG_DIGITS)
+	{
+		layout_error_at(err, component->position,
+						"a time in descending digits takes %d of them, not %lld,",
+						LONG_DIGITS, (long long) component->number);
+		return core_error_hint(err, "They are Long.MAX_VALUE minus the time: write digits(%s, %d) desc.",
+							   field->name, LONG_DIGITS);
+	}
+	component->width = (int) component->number;
+	component->ordered = true;
+	return true;
+}
+
+/*
+ * Whether the field may be descending, and how its bytes end: for plain
+ * fields, and for trunc and reverse, which write the same format.
+ */
+static bool
+check_plain(const Layout *layout, const LayoutField *field,
+			LayoutComponent *component, CoreError *err)
+{
+	component->width = field->type.width;
+	component->ordered = is_ordered(layout, field);
+	if (!component->descending)
+		return true;
+	if (layout->encoding == ENCODING_STRING ||
+		(layout->encoding == ENCODING_BYTES &&
+		 !((field->kind == VALUE_TIMESTAMP || field->kind == VALUE_TIMESTAMPTZ) &&
+		   field->type.width == 8)))
+	{
+		layout_error_at(err, component->position,
+						"\"%s\" cannot be descending under \"%s\"", field->name,
+						encoding_name(layout->encoding));
+		return core_error_hint(err, layout->encoding == ENCODING_STRING ?
+							   "Use digits(%s, n) desc, or the encodings ordered and phoenix." :
+							   "Only timestamps can, as Long.MAX_VALUE minus milliseconds; use digits(%s, n) desc, or the encodings ordered and phoenix.",
+							   field->name);
+	}
+	if (layout->encoding == ENCODING_PHOENIX && field->kind == VALUE_BYTES &&
+		field->type.width < 0)
+	{
+		layout_error_at(err, component->position,
+						"\"%s\" cannot be descending under \"phoenix\"", field->name);
+		core_error_detail(err, "Phoenix has no VARBINARY in descending order.");
+		return core_error_hint(err, "Use bytea(n), or the encoding ordered.");
+	}
+	return true;
+}
+
+static bool
+check_trunc(const Layout *layout, const LayoutField *field,
+			LayoutComponent *component, CoreError *err)
+{
+	if (field->kind != VALUE_DATE && field->kind != VALUE_TIMESTAMP &&
+		field->kind != VALUE_TIMESTAMPTZ)
+	{
+		layout_error_at(err, component->position,
+						"trunc needs a date or timestamp, and \"%s\" is of type %s,",
+						field->name, field->type_name);
+		return core_error_hint(err, "For numbers use bucket, or divide before.");
+	}
+	if (!layout_period_fits(component, field))
+	{
+		layout_error_at(err, component->position,
+						"the period of \"%s\" is no multiple of what its type %s tells apart, or longer than a millennium,",
+						field->name, field->type_name);
+		return core_error_hint(err, "A date has whole days, timestamptz(0) whole seconds.");
+	}
+	return check_plain(layout, field, component, err);
+}
+
+static bool
+check_reverse(const Layout *layout, const LayoutField *field,
+			  LayoutComponent *component, CoreError *err)
+{
+	component->width = field->type.width;
+	component->ordered = false;
+	if (!is_canonical(layout, field))
+	{
+		layout_error_at(err, component->position,
+						"numeric \"%s\" cannot be reversed under \"%s\": equal numbers have different bytes,",
+						field->name, encoding_name(layout->encoding));
+		return core_error_hint(err, "Use text, a whole number, or another encoding.");
+	}
+	return true;
+}
+
+static bool
+check_nullable(const Layout *layout, const LayoutField *field,
+			   const LayoutComponent *component, CoreError *err)
+{
+	if (!component->nullable || layout->encoding == ENCODING_ORDERED ||
+		(layout->encoding == ENCODING_PHOENIX && component->width < 0))
+		return true;
+	layout_error_at(err, component->position, "\"%s\" cannot be null under \"%s\"",
+					field->name, encoding_name(layout->encoding));
+	return core_error_hint(err, layout->encoding == ENCODING_PHOENIX ?
+						   "Phoenix has NULL in keys only for types of varying length; the encoding ordered has it for all." :
+						   "The encoding ordered has NULL in keys.");
+}
+
+/* What each component writes, its width, and whether it may. */
+static bool
+check_components(Layout *layout, CoreError *err)
+{
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		LayoutComponent *component = &layout->components[i];
+		const LayoutField *field = layout_field_of(layout, component);
+		bool		ok = false;
+
+		switch (component->kind)
+		{
+			case LAYOUT_SALT:
+				ok = check_salt(component, err);
+				break;
+			case LAYOUT_BUCKET:
+				ok = check_bucket(field, component, err);
+				break;
+			case LAYOUT_DIGEST:
+				ok = check_digest(layout, field, component, err);
+				break;
+			case LAYOUT_REVERSE:
+				ok = check_reverse(layout, field, component, err);
+				break;
+			case LAYOUT_DIGITS:
+				ok = check_digits(field, component, err);
+				break;
+			case LAYOUT_TRUNC:
+				ok = check_trunc(layout, field, component, err);
+				break;
+			case LAYOUT_LITERAL:
+				component->width = (int) component->literal_len;
+				ok = true;
+				break;
+			case LAYOUT_FIELD:
+				ok = check_plain(layout, field, component, err) &&
+					check_nullable(layout, field, component, err);
+				break;
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* A field that may be NULL stands as it is, and says so each time. */
+static bool
+check_null_mentions(Layout *layout, CoreError *err)
+{
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		if (layout->components[i].nullable)
+			layout->fields[layout->components[i].field].nullable = true;
+	}
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		const LayoutComponent *component = &layout->components[i];
+
+		if (component->field >= 0 && !component->nullable &&
+			layout->fields[component->field].nullable)
+		{
+			layout_error_at(err, component->position,
+							"field \"%s\" may be null elsewhere, but not",
+							layout->fields[component->field].name);
+			return core_error_hint(err, "Only a field that stands as it is can be null, and then at every mention.");
+		}
+	}
+	return true;
+}
+
+/* ---- telling components apart ---------------------------------------- */
+
+/* Every format of OrderedBytes tells its end, but for BlobCopy. */
+static bool
+ends_itself(const LayoutField *field)
+{
+	return strcmp(encoding_format_name(&field->type), "OrderedBlob") != 0;
+}
+
+/* How the end of a component of varying length is found. */
+static LayoutEnd
+end_of(const Layout *layout, int n)
+{
+	const LayoutComponent *component = &layout->components[n];
+	const LayoutField *field = layout_field_of(layout, component);
+	bool		last = n == layout->ncomponents - 1;
+
+	if (component->width >= 0)
+		return LAYOUT_END_WIDTH;
+	if (layout->encoding == ENCODING_ORDERED &&
+		ends_itself(field) &&
+		(component->kind != LAYOUT_REVERSE || is_text(field)))
+		return LAYOUT_END_SELF;
+	if (layout->encoding == ENCODING_PHOENIX && field->kind != VALUE_BYTES &&
+		!(last && !component->descending))
+		return LAYOUT_END_SEPARATOR;
+	return last ? LAYOUT_END_KEY : LAYOUT_END_LITERAL;
+}
+
+static bool
+check_ends(Layout *layout, CoreError *err)
+{
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		LayoutComponent *component = &layout->components[i];
+		const LayoutField *field = layout_field_of(layout, component);
+
+		if (component->kind == LAYOUT_SALT || component->kind == LAYOUT_LITERAL)
+		{
+			component->end = LAYOUT_END_WIDTH;
+			continue;
+		}
+		component->end = end_of(layout, i);
+		component->separator = component->descending ? 0xff : 0x00;
+		if (component->end == LAYOUT_END_LITERAL && component->nullable)
+		{
+			layout_error_at(err, component->position,
+							"\"%s\" can be null under \"phoenix\" only as the last component",
+							field->name);
+			return core_error_hint(err, "Use the encoding ordered.");
+		}
+		if (component->end == LAYOUT_END_LITERAL &&
+			layout->components[i + 1].kind != LAYOUT_LITERAL)
+		{
+			char		label[64];
+			char		next[64];
+
+			layout_error_at(err, component->position,
+							"the end of \"%s\" cannot be told from \"%s\"",
+							layout_label(layout, i, label, sizeof(label)),
+							layout_label(layout, i + 1, next, sizeof(next)));
+			core_error_detail(err, "Type %s varies in length under \"%s\", and nothing marks its end.",
+							  field->type_name, encoding_name(layout->encoding));
+			return core_error_hint(err, "Put a literal after it as separator, give it a fixed width (char(n), bytea(n), digits), make it the last component, or use another encoding (ordered marks every end).");
+		}
+	}
+	return true;
+}
+
+/* ---- reading back ---------------------------------------------------- */
+
+/* From which component each field is read back, and what can be asked of it. */
+static void
+find_readers(Layout *layout)
+{
+	layout->two_way = true;
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		LayoutField *field = &layout->fields[i];
+		int			nmentions = 0;
+
+		field->read_from = -1;
+		field->canonical = is_canonical(layout, field);
+		for (int j = 0; j < layout->ncomponents; j++)
+		{
+			const LayoutComponent *component = &layout->components[j];
+
+			if (component->field != i)
+				continue;
+			nmentions++;
+			if (component->kind == LAYOUT_FIELD || component->kind == LAYOUT_DIGITS ||
+				component->kind == LAYOUT_TRUNC)
+				field->rangeable = true;
+			if (field->read_whole)
+				continue;
+			if (component->kind == LAYOUT_FIELD || component->kind == LAYOUT_REVERSE ||
+				component->kind == LAYOUT_DIGITS)
+			{
+				field->read_from = j;
+				field->read_whole = true;
+			}
+			else if (component->kind == LAYOUT_TRUNC && field->read_from < 0)
+				field->read_from = j;
+		}
+		if (!field->read_whole && !(field->read_from >= 0 && nmentions == 1))
+			layout->two_way = false;
+	}
+}
+
+bool
+layout_check(Layout *layout, CoreError *err)
+{
+	if (!check_types(layout, err) ||
+		!check_components(layout, err) ||
+		!check_null_mentions(layout, err) ||
+		!check_ends(layout, err))
+		return false;
+	find_readers(layout);
+
+	if (layout->ncomponents == 1 && layout->components[0].kind == LAYOUT_SALT)
+	{
+		layout_error_at(err, layout->components[0].position, "a salt alone is no key");
+		return core_error_hint(err, "Name the components it is taken over after it.");
+	}
+
+	layout->tail = layout->ncomponents;
+	while (layout->encoding == ENCODING_PHOENIX && layout->tail > 0 &&
+		   layout->components[layout->tail - 1].nullable)
+		layout->tail--;
+
+	layout->fixed_width = 0;
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		if (layout->components[i].width > 0)
+			layout->fixed_width += layout->components[i].width;
+		if (layout->fixed_width > BYTES_MAX_ROW)
+		{
+			layout_error_at(err, layout->components[i].position,
+							"the key is too wide, %d bytes so far,", layout->fixed_width);
+			return core_error_detail(err, "HBase takes at most %d bytes.", BYTES_MAX_ROW);
+		}
+	}
+	return true;
+}
+
+Layout *
+layout_read(const char *text, size_t len, CoreError *err)
+{
+	Layout	   *layout = layout_parse(text, len, err);
+
+	if (layout != NULL && !layout_check(layout, err))
+	{
+		core_free(layout);
+		return NULL;
+	}
+	return layout;
+}

@@ -1,0 +1,745 @@
+/*
+ * layout_parse.c
+ *		The text of a layout into its components.
+ *
+ *		layout    = component { "," component } [ "using" encoding ]
+ *		component = "salt" "(" number { "," name } ")" [ "by" name ]
+ *						[ "as" ( "text" | number ( "byte" | "bytes" ) ) ]
+ *				  | "bucket" "(" number "," mention ")"
+ *				  | "reverse" "(" mention ")"
+ *				  | "digits" "(" mention "," number ")" [ order ]
+ *				  | "trunc" "(" mention "," string ")" [ order ]
+ *				  | digest "(" mention [ "," number ] ")"
+ *				  | string
+ *				  | mention [ order ] [ "null" | "not" "null" ]
+ *		mention   = name [ type ]
+ *		order     = "asc" | "desc"
+ *		type      = word { word } [ "(" number [ "," number ] ")" { word } ]
+ *
+ * Names fold to lower case unless they stand in double quotes.
+ */
+#include "layout.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "notation.h"
+
+typedef enum TokenKind
+{
+	TOKEN_END,
+	TOKEN_NAME,					/* word; text is folded */
+	TOKEN_QUOTED,				/* "word" */
+	TOKEN_STRING,				/* 'text' */
+	TOKEN_NUMBER,
+	TOKEN_CHARACTER				/* any other single character */
+} TokenKind;
+
+typedef struct Parser
+{
+	const char *text;
+	size_t		len;
+	size_t		at;				/* end of the current token */
+	size_t		start;			/* its first byte */
+	TokenKind	token;
+	const char *word;			/* of names and strings, in the pool */
+	size_t		word_len;
+	int64_t		number;
+	Layout	   *layout;
+	char	   *pool;			/* next free byte */
+	CoreError  *err;
+} Parser;
+
+/* The pool holds every token with a terminator, and the bytes of literals. */
+#define POOL_SIZE(len)	(3 * (len) + 8)
+
+bool
+layout_error_at(CoreError *err, int position, const char *fmt,...)
+{
+	char		text[256];
+	va_list		ap;
+
+	va_start(ap, fmt);
+	if (vsnprintf(text, sizeof(text), fmt, ap) < 0)
+		text[0] = '\0';
+	va_end(ap);
+	return core_error(err, CORE_ERR_SYNTAX, "%s at character %d of the layout",
+					  text, position);
+}
+
+bool
+layout_is_reserved(const char *word)
+{
+	static const char *const reserved[] = {
+		"as", "asc", "by", "desc", "not", "null", "using"
+	};
+
+	for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
+	{
+		if (strcmp(word, reserved[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* ---- tokens ---------------------------------------------------------- */
+
+/* Which character a byte offset is, counted from 1. */
+static int
+position_of(const Parser *p, size_t offset)
+{
+	int			n = 1;
+
+	for (size_t i = 0; i < offset; i++)
+		n += ((uint8_t) p->text[i] & 0xc0) != 0x80;
+	return n;
+}
+
+static bool
+is_name_start(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+		((uint8_t) c & 0x80) != 0;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/* An error at the current token. */
+static bool
+at_token(Parser *p, const char *message)
+{
+	return layout_error_at(p->err, position_of(p, p->start), "%s", message);
+}
+
+/* Read 'text' or "text", the quote doubled inside, into the pool. */
+static bool
+read_quoted(Parser *p, char quote)
+{
+	char	   *dst = p->pool;
+
+	p->word = dst;
+	for (size_t i = p->at + 1; i < p->len; i++)
+	{
+		if (p->text[i] == quote)
+		{
+			if (i + 1 >= p->len || p->text[i + 1] != quote)
+			{
+				p->word_len = dst - p->word;
+				*dst++ = '\0';
+				p->pool = dst;
+				p->at = i + 1;
+				return true;
+			}
+			i++;
+		}
+		*dst++ = p->text[i];
+	}
+	return at_token(p, quote == '\'' ? "unterminated literal" :
+					"unterminated quoted name");
+}
+
+/* Step to the next token. */
+static bool
+next_token(Parser *p)
+{
+	char		c;
+
+	while (p->at < p->len && is_blank(p->text[p->at]))
+		p->at++;
+	p->start = p->at;
+	p->word = NULL;
+	if (p->at >= p->len)
+	{
+		p->token = TOKEN_END;
+		return true;
+	}
+
+	c = p->text[p->at];
+	if (c == '\'' || c == '"')
+	{
+		p->token = c == '"' ? TOKEN_QUOTED : TOKEN_STRING;
+		return read_quoted(p, c);
+	}
+	if (is_name_start(c))
+	{
+		p->token = TOKEN_NAME;
+		p->word = p->pool;
+		while (p->at < p->len &&
+			   (is_name_start(c = p->text[p->at]) || is_digit(c) || c == '$'))
+		{
+			*p->pool++ = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+			p->at++;
+		}
+		p->word_len = p->pool - p->word;
+		*p->pool++ = '\0';
+		return true;
+	}
+	if (is_digit(c))
+	{
+		p->token = TOKEN_NUMBER;
+		p->number = 0;
+		for (; p->at < p->len && is_digit(p->text[p->at]); p->at++)
+		{
+			p->number = p->number * 10 + (p->text[p->at] - '0');
+			if (p->number > INT32_MAX)
+				return at_token(p, "number too large");
+		}
+		return true;
+	}
+	p->token = TOKEN_CHARACTER;
+	p->at++;
+	return true;
+}
+
+static bool
+is_character(const Parser *p, char c)
+{
+	return p->token == TOKEN_CHARACTER && p->text[p->start] == c;
+}
+
+/* An unquoted word of the grammar. */
+static bool
+is_word(const Parser *p, const char *word)
+{
+	return p->token == TOKEN_NAME && strcmp(p->word, word) == 0;
+}
+
+/* The syntax error: what was wanted, and what stands there. */
+static bool
+expected(Parser *p, const char *what)
+{
+	size_t		end = p->at;
+
+	at_token(p, "syntax error");
+	while (end < p->len && ((uint8_t) p->text[end] & 0xc0) == 0x80)
+		end++;
+	if (p->token == TOKEN_END)
+		core_error_detail(p->err, "Expected %s, but the layout ends here.", what);
+	else
+		core_error_detail(p->err, "Expected %s, not %.*s.", what,
+						  (int) (end - p->start < 80 ? end - p->start : 80),
+						  p->text + p->start);
+	return false;
+}
+
+static bool
+take_character(Parser *p, char c, const char *what)
+{
+	return is_character(p, c) ? next_token(p) : expected(p, what);
+}
+
+static bool
+take_number(Parser *p, int64_t *number, const char *what)
+{
+	if (p->token != TOKEN_NUMBER)
+		return expected(p, what);
+	*number = p->number;
+	return next_token(p);
+}
+
+/* ---- parts of components --------------------------------------------- */
+
+/* Look a field up by its name; -1 when nothing mentioned it yet. */
+static int
+find_field(const Layout *layout, const char *name)
+{
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		if (strcmp(layout->fields[i].name, name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+/* Check that the token can name a field. */
+static bool
+check_name(Parser *p)
+{
+	if (p->token != TOKEN_NAME && p->token != TOKEN_QUOTED)
+		return expected(p, "the name of a field");
+	if (p->token == TOKEN_NAME && layout_is_reserved(p->word))
+	{
+		expected(p, "the name of a field");
+		return core_error_hint(p->err, "A field of this name is written in double quotes.");
+	}
+	if (p->word_len == 0 || memchr(p->word, '\0', p->word_len) != NULL)
+		return at_token(p, "invalid name of a field");
+	if (p->word_len > LAYOUT_MAX_NAME)
+		return at_token(p, "name of a field is too long");
+	return true;
+}
+
+/*
+ * A type after a name, if one stands here: words up to a comma, a closing
+ * parenthesis or a reserved word, with numbers in parentheses after any.
+ */
+static bool
+parse_type(Parser *p, LayoutTypeName *type)
+{
+	char	   *words = NULL;
+
+	type->words = NULL;
+	type->nargs = 0;
+	type->position = position_of(p, p->start);
+	while (p->token == TOKEN_NAME && !layout_is_reserved(p->word))
+	{
+		if (words == NULL)
+			words = (char *) p->word;
+		else
+		{
+			/* The words lie one behind the other in the pool. */
+			words[strlen(words)] = ' ';
+		}
+		if (!next_token(p))
+			return false;
+		if (is_character(p, '(') && type->nargs == 0)
+		{
+			do
+			{
+				int64_t		number = 0;
+
+				if (type->nargs == 2)
+					return expected(p, "a closing parenthesis");
+				if (!next_token(p) ||
+					!take_number(p, &number, "a number"))
+					return false;
+				type->args[type->nargs++] = (int) number;
+			} while (is_character(p, ','));
+			if (!take_character(p, ')', "a closing parenthesis"))
+				return false;
+		}
+	}
+	type->words = words;
+	return true;
+}
+
+/* name [type]; the name is the current token. */
+static bool
+parse_mention(Parser *p, LayoutComponent *component)
+{
+	Layout	   *layout = p->layout;
+
+	if (!check_name(p))
+		return false;
+	component->field = find_field(layout, p->word);
+	if (component->field < 0)
+	{
+		if (layout->nfields == LAYOUT_MAX_FIELDS)
+			return at_token(p, "too many fields");
+		component->field = layout->nfields++;
+		layout->fields[component->field].name = p->word;
+	}
+	return next_token(p) && parse_type(p, &component->type);
+}
+
+/* [asc | desc] */
+static bool
+parse_order(Parser *p, LayoutComponent *component)
+{
+	if (is_word(p, "desc"))
+		component->descending = true;
+	else if (!is_word(p, "asc"))
+		return true;
+	return next_token(p);
+}
+
+/* ---- components ------------------------------------------------------ */
+
+/*
+ * salt(n, field...): the fields may be declared later, so their names are
+ * kept and found when all is read.
+ */
+typedef struct SaltNames
+{
+	int			n;
+	const char *names[LAYOUT_MAX_FIELDS];
+	int			positions[LAYOUT_MAX_FIELDS];
+} SaltNames;
+
+static bool
+parse_salt(Parser *p, LayoutComponent *component, SaltNames *salted)
+{
+	component->kind = LAYOUT_SALT;
+	component->algorithm = "phoenix";
+	component->width = 0;		/* not said */
+	if (!take_number(p, &component->number, "the number of buckets"))
+		return false;
+	while (is_character(p, ','))
+	{
+		if (!next_token(p) || !check_name(p))
+			return false;
+		if (salted->n == LAYOUT_MAX_FIELDS)
+			return at_token(p, "too many fields");
+		salted->names[salted->n] = p->word;
+		salted->positions[salted->n++] = position_of(p, p->start);
+		if (!next_token(p))
+			return false;
+	}
+	if (!take_character(p, ')', "a closing parenthesis"))
+		return false;
+
+	if (is_word(p, "by"))
+	{
+		if (!next_token(p))
+			return false;
+		if (p->token != TOKEN_NAME && p->token != TOKEN_QUOTED)
+			return expected(p, "the name of a hash");
+		component->algorithm = p->word;
+		if (!next_token(p))
+			return false;
+	}
+	if (is_word(p, "as"))
+	{
+		if (!next_token(p))
+			return false;
+		if (is_word(p, "text"))
+			component->as_text = true;
+		else
+		{
+			int64_t		width = 0;
+
+			if (!take_number(p, &width, "\"text\" or a number of bytes"))
+				return false;
+			component->width = (int) width;
+			if (width < 1)
+				return at_token(p, "a salt takes at least one byte");
+			if (!is_word(p, "bytes") && !is_word(p, "byte"))
+				return expected(p, "\"bytes\"");
+		}
+		if (!next_token(p))
+			return false;
+	}
+	return true;
+}
+
+static bool
+parse_bucket(Parser *p, LayoutComponent *component)
+{
+	component->kind = LAYOUT_BUCKET;
+	return take_number(p, &component->number, "the number of buckets") &&
+		take_character(p, ',', "a comma and a field") &&
+		parse_mention(p, component) &&
+		take_character(p, ')', "a closing parenthesis");
+}
+
+static bool
+parse_reverse(Parser *p, LayoutComponent *component)
+{
+	component->kind = LAYOUT_REVERSE;
+	return parse_mention(p, component) &&
+		take_character(p, ')', "a closing parenthesis");
+}
+
+static bool
+parse_digits(Parser *p, LayoutComponent *component)
+{
+	component->kind = LAYOUT_DIGITS;
+	return parse_mention(p, component) &&
+		take_character(p, ',', "a comma and the number of digits") &&
+		take_number(p, &component->number, "the number of digits") &&
+		take_character(p, ')', "a closing parenthesis") &&
+		parse_order(p, component);
+}
+
+/* The text of a period, as 1 hour or 15 minutes. */
+static bool
+parse_period(Parser *p, LayoutComponent *component)
+{
+	static const struct
+	{
+		const char *name;
+		LayoutUnit	unit;
+	}			units[] = {
+		{"ms", LAYOUT_UNIT_MILLISECOND}, {"millisecond", LAYOUT_UNIT_MILLISECOND},
+		{"s", LAYOUT_UNIT_SECOND}, {"second", LAYOUT_UNIT_SECOND},
+		{"min", LAYOUT_UNIT_MINUTE}, {"minute", LAYOUT_UNIT_MINUTE},
+		{"h", LAYOUT_UNIT_HOUR}, {"hour", LAYOUT_UNIT_HOUR},
+		{"d", LAYOUT_UNIT_DAY}, {"day", LAYOUT_UNIT_DAY},
+		{"week", LAYOUT_UNIT_WEEK}, {"month", LAYOUT_UNIT_MONTH},
+		{"year", LAYOUT_UNIT_YEAR}
+	};
+	/* How many of a unit make the next one, where that is always so. */
+	static const int next_unit[] = {1000, 60, 60, 24, 0, 0, 12};
+	const char *s = p->word;
+	size_t		n;
+
+	component->count = 0;
+	for (; is_digit(*s) && component->count <= INT32_MAX; s++)
+		component->count = component->count * 10 + (*s - '0');
+	if (s == p->word)
+		component->count = 1;	/* 'hour' */
+	while (*s == ' ')
+		s++;
+	n = strlen(s);
+	if (n > 1 && s[n - 1] == 's' && strcmp(s, "ms") != 0)
+		n--;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+	{
+		if (strlen(units[i].name) == n && memcmp(units[i].name, s, n) == 0)
+		{
+			LayoutUnit	unit = units[i].unit;
+
+			if (component->count < 1 || component->count > INT32_MAX ||
+				strlen(p->word) != p->word_len)
+				break;
+			while (unit < LAYOUT_UNIT_YEAR && next_unit[unit] != 0 &&
+				   component->count % next_unit[unit] == 0)
+				component->count /= next_unit[unit++];
+			component->unit = unit;
+			return true;
+		}
+	}
+	at_token(p, "invalid period");
+	return core_error_hint(p->err, "A period is a whole number of one unit: milliseconds, seconds, minutes, hours, days, weeks, months or years, as '1 hour' or '15 minutes'.");
+}
+
+static bool
+parse_trunc(Parser *p, LayoutComponent *component)
+{
+	component->kind = LAYOUT_TRUNC;
+	if (!parse_mention(p, component) ||
+		!take_character(p, ',', "a comma and a period"))
+		return false;
+	if (p->token != TOKEN_STRING)
+		return expected(p, "a period, as '1 hour'");
+	return parse_period(p, component) &&
+		next_token(p) &&
+		take_character(p, ')', "a closing parenthesis") &&
+		parse_order(p, component);
+}
+
+/* Any other name before a parenthesis; layout_check knows whether it hashes. */
+static bool
+parse_digest(Parser *p, LayoutComponent *component, const char *name)
+{
+	component->kind = LAYOUT_DIGEST;
+	component->algorithm = name;
+	component->number = -1;		/* all of it */
+	if (!parse_mention(p, component))
+		return false;
+	if (is_character(p, ','))
+	{
+		if (!next_token(p) ||
+			!take_number(p, &component->number, "how much of the hash to keep"))
+			return false;
+	}
+	return take_character(p, ')', "a closing parenthesis");
+}
+
+/*
+ * 'literal': printable ASCII as it stands, \xHH, and other characters as
+ * their UTF-8.
+ */
+static bool
+parse_literal(Parser *p, LayoutComponent *component)
+{
+	const char *src = p->word;
+	uint8_t    *dst = (uint8_t *) p->pool;
+	size_t		i = 0;
+
+	component->kind = LAYOUT_LITERAL;
+	component->field = -1;
+	component->literal = dst;
+	while (i < p->word_len)
+	{
+		size_t		ascii = i;
+		size_t		n;
+
+		while (ascii < p->word_len && ((uint8_t) src[ascii] & 0x80) == 0)
+			ascii++;
+		if (!notation_read(src + i, ascii - i, dst, &n, p->err))
+		{
+			char		hint[sizeof(p->err->hint)];
+
+			memcpy(hint, p->err->hint, sizeof(hint));
+			at_token(p, "invalid escape in the literal");
+			return core_error_hint(p->err, "%s", hint);
+		}
+		dst += n;
+		for (i = ascii; i < p->word_len && ((uint8_t) src[i] & 0x80) != 0; i++)
+			*dst++ = (uint8_t) src[i];
+	}
+	component->literal_len = dst - component->literal;
+	p->pool = (char *) dst;
+	if (component->literal_len == 0)
+		return at_token(p, "empty literal");
+	return next_token(p);
+}
+
+/* field [order] [null]; the name was read and a mention begins with it. */
+static bool
+parse_field(Parser *p, LayoutComponent *component)
+{
+	component->kind = LAYOUT_FIELD;
+	if (!parse_mention(p, component) || !parse_order(p, component))
+		return false;
+	if (is_word(p, "not"))
+	{
+		if (!next_token(p))
+			return false;
+		return is_word(p, "null") ? next_token(p) : expected(p, "\"null\"");
+	}
+	if (is_word(p, "null"))
+	{
+		component->nullable = true;
+		return next_token(p);
+	}
+	return true;
+}
+
+/* Whether an opening parenthesis follows the current token. */
+static bool
+is_call(const Parser *p)
+{
+	size_t		i = p->at;
+
+	while (i < p->len && is_blank(p->text[i]))
+		i++;
+	return i < p->len && p->text[i] == '(';
+}
+
+static bool
+parse_component(Parser *p, SaltNames *salted)
+{
+	Layout	   *layout = p->layout;
+	LayoutComponent *component;
+	const char *name = p->word;
+	bool		quoted = p->token == TOKEN_QUOTED;
+
+	if (layout->ncomponents == LAYOUT_MAX_COMPONENTS)
+		return at_token(p, "too many components");
+	component = &layout->components[layout->ncomponents++];
+	memset(component, 0, sizeof(LayoutComponent));
+	component->position = position_of(p, p->start);
+	component->field = -1;
+
+	if (p->token == TOKEN_STRING)
+		return parse_literal(p, component);
+	if (p->token != TOKEN_NAME && p->token != TOKEN_QUOTED)
+		return expected(p, "a component");
+	if (!is_call(p))
+		return parse_field(p, component);
+
+	if (!next_token(p) ||		/* the parenthesis */
+		!next_token(p))
+		return false;
+	if (!quoted && strcmp(name, "salt") == 0)
+	{
+		if (layout->ncomponents > 1)
+		{
+			layout_error_at(p->err, component->position, "salt is not the first component");
+			return core_error_hint(p->err, "Put it first; a key has one salt.");
+		}
+		return parse_salt(p, component, salted);
+	}
+	if (!quoted && strcmp(name, "bucket") == 0)
+		return parse_bucket(p, component);
+	if (!quoted && strcmp(name, "reverse") == 0)
+		return parse_reverse(p, component);
+	if (!quoted && strcmp(name, "digits") == 0)
+		return parse_digits(p, component);
+	if (!quoted && strcmp(name, "trunc") == 0)
+		return parse_trunc(p, component);
+	return parse_digest(p, component, name);
+}
+
+/* Find the fields that salt(n, field...) names. */
+static bool
+resolve_salted(Parser *p, const SaltNames *salted)
+{
+	LayoutComponent *salt = &p->layout->components[0];
+
+	for (int i = 0; i < salted->n; i++)
+	{
+		int			field = find_field(p->layout, salted->names[i]);
+
+		if (field < 0)
+		{
+			layout_error_at(p->err, salted->positions[i],
+							"unknown field \"%s\" in salt", salted->names[i]);
+			return core_error_hint(p->err, "A salt is taken over fields that stand in the key, so that a reader can compute it.");
+		}
+		for (int j = 0; j < salt->nsalted; j++)
+		{
+			if (salt->salted[j] == field)
+				return layout_error_at(p->err, salted->positions[i],
+									   "field \"%s\" stands twice in salt",
+									   salted->names[i]);
+		}
+		salt->salted[salt->nsalted++] = (uint8_t) field;
+	}
+	return true;
+}
+
+/* using encoding */
+static bool
+parse_encoding(Parser *p)
+{
+	if (!next_token(p))
+		return false;
+	if (p->token != TOKEN_NAME ||
+		!encoding_from_name(p->word, p->word_len, &p->layout->encoding))
+		return expected(p, "bytes, string, ordered or phoenix");
+	return next_token(p);
+}
+
+static bool
+parse(Parser *p)
+{
+	SaltNames	salted = {0};
+
+	if (!next_token(p))
+		return false;
+	for (;;)
+	{
+		if (!parse_component(p, &salted))
+			return false;
+		if (!is_character(p, ','))
+			break;
+		if (!next_token(p))
+			return false;
+	}
+	if (is_word(p, "using") && !parse_encoding(p))
+		return false;
+	if (p->token != TOKEN_END)
+		return expected(p, "a comma, \"using\" or the end");
+	return resolve_salted(p, &salted);
+}
+
+Layout *
+layout_parse(const char *text, size_t len, CoreError *err)
+{
+	Parser		parser = {0};
+	Layout	   *layout;
+
+	if (len > LAYOUT_MAX_TEXT)
+	{
+		core_error(err, CORE_ERR_LIMIT, "layout of %zu bytes is too long", len);
+		core_error_detail(err, "A layout's text has at most %d bytes.", LAYOUT_MAX_TEXT);
+		return NULL;
+	}
+	layout = core_alloc(sizeof(Layout) + POOL_SIZE(len));
+	memset(layout, 0, sizeof(Layout));
+	layout->encoding = ENCODING_PHOENIX;
+	parser.text = text;
+	parser.len = len;
+	parser.layout = layout;
+	parser.pool = layout->pool;
+	parser.err = err;
+	if (!parse(&parser))
+	{
+		core_free(layout);
+		return NULL;
+	}
+	return layout;
+}

@@ -1,0 +1,207 @@
+/*
+ * layout_time.c
+ *		The numbers and periods of times, for bucket, digits and trunc.
+ */
+#include "layout_time.h"
+
+#include "datetime.h"
+
+#define USECS_PER_SEC	INT64_C(1000000)
+#define USECS_PER_DAY	(86400 * USECS_PER_SEC)
+
+/* 1970-01-01 to 2000-01-01, from which Values count. */
+#define EPOCH_DAYS		10957
+
+/* The first day of PostgreSQL's dates and timestamps. */
+#define MIN_DAY			INT64_C(-2451545)
+
+/* The longest period: a thousand years. */
+#define MAX_DAYS		365243
+#define MAX_MONTHS		12000
+
+bool
+layout_number(const LayoutField *field, const CoreValue *v, int64_t *n, CoreError *err)
+{
+	if (v->kind == VALUE_DATE)
+	{
+		/* Through seconds, which refuses the infinities. */
+		if (!value_to_epoch(v, 0, n, err))
+			return false;
+		*n = v->i + EPOCH_DAYS;
+		return true;
+	}
+	if (value_kind_is_time(v->kind))
+		return value_to_epoch(v, field->type.precision, n, err);
+	*n = v->i;
+	return true;
+}
+
+bool
+layout_value_of_number(const LayoutField *field, int64_t n, CoreValue *v, CoreError *err)
+{
+	CoreValue	wide;
+
+	if (field->kind == VALUE_DATE)
+	{
+		if (n > INT64_MAX / 86400 || n < INT64_MIN / 86400)
+			return core_error(err, CORE_ERR_RANGE, "date is out of range");
+		return value_from_epoch(VALUE_DATE, 0, n * 86400, v, err);
+	}
+	if (value_kind_is_time(field->kind))
+		return value_from_epoch(field->kind, field->type.precision, n, v, err);
+	wide.kind = VALUE_INT8;
+	wide.i = n;
+	return value_convert(field->kind, &wide, v, NULL, err);
+}
+
+bool
+layout_is_finite(const CoreValue *v, CoreError *err)
+{
+	int64_t		unused;
+
+	return value_to_epoch(v, 0, &unused, err);
+}
+
+uint64_t
+layout_most_digits(const LayoutComponent *digits, const LayoutField *field)
+{
+	uint64_t	most = 1;
+
+	if (digits->descending && field->kind != VALUE_DATE &&
+		value_kind_is_time(field->kind))
+		return INT64_MAX;
+	for (int i = 0; i < digits->width; i++)
+		most *= 10;
+	return most - 1;
+}
+
+/* ---- periods --------------------------------------------------------- */
+
+static bool
+is_calendar(const LayoutComponent *trunc)
+{
+	return trunc->unit == LAYOUT_UNIT_MONTH || trunc->unit == LAYOUT_UNIT_YEAR;
+}
+
+/* Months of a period of months or years. */
+static int64_t
+period_months(const LayoutComponent *trunc)
+{
+	return trunc->count * (trunc->unit == LAYOUT_UNIT_YEAR ? 12 : 1);
+}
+
+/* Microseconds of any other; days of counted weeks. */
+static int64_t
+unit_usecs(LayoutUnit unit)
+{
+	switch (unit)
+	{
+		case LAYOUT_UNIT_MILLISECOND:
+			return 1000;
+		case LAYOUT_UNIT_SECOND:
+			return USECS_PER_SEC;
+		case LAYOUT_UNIT_MINUTE:
+			return 60 * USECS_PER_SEC;
+		case LAYOUT_UNIT_HOUR:
+			return 3600 * USECS_PER_SEC;
+		case LAYOUT_UNIT_DAY:
+			return USECS_PER_DAY;
+		case LAYOUT_UNIT_WEEK:
+			return 7 * USECS_PER_DAY;
+		case LAYOUT_UNIT_MONTH:
+		case LAYOUT_UNIT_YEAR:
+			break;
+	}
+	return 0;
+}
+
+bool
+layout_period_fits(const LayoutComponent *trunc, const LayoutField *field)
+{
+	int64_t		usecs;
+	int64_t		least;
+
+	if (is_calendar(trunc))
+		return period_months(trunc) <= MAX_MONTHS;
+	usecs = unit_usecs(trunc->unit);
+	if (trunc->count > MAX_DAYS * USECS_PER_DAY / usecs)
+		return false;
+	if (field->kind == VALUE_DATE)
+		least = USECS_PER_DAY;
+	else
+		least = field->type.precision == 6 ? 1 :
+			field->type.precision == 3 ? 1000 : USECS_PER_SEC;
+	return trunc->count * usecs % least == 0;
+}
+
+/* Remainder that is never negative. */
+static int64_t
+floor_rem(int64_t a, int64_t b)
+{
+	int64_t		rest = a % b;
+
+	return rest < 0 ? rest + b : rest;
+}
+
+/* a since 2000 to the start of its period, periods being counted from origin. */
+static int64_t
+floor_from(int64_t a, int64_t period, int64_t origin)
+{
+	return a - floor_rem(floor_rem(a, period) - floor_rem(origin, period), period);
+}
+
+/*
+ * Days since 2000-01-01 of the first of the month that begins the period of
+ * day: months counted from year 0 of the proleptic Gregorian calendar.
+ */
+static int64_t
+floor_months(int64_t day, int64_t months)
+{
+	int64_t		d = day + 730425;	/* since 0000-03-01 */
+	int64_t		era = (d >= 0 ? d : d - 146096) / 146097;
+	int64_t		of_era = d - era * 146097;
+	int64_t		year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+	int64_t		of_year = of_era - (365 * year + year / 4 - year / 100);
+	int64_t		month = (5 * of_year + 2) / 153;	/* 0 is March */
+
+	/* Whole months since 0000-03-01, then the period's first. */
+	month += 12 * (era * 400 + year);
+	month = floor_from(month, months, -2);	/* January of year 0 */
+
+	/* And back to days. */
+	year = month / 12 - (month % 12 < 0);
+	month -= 12 * year;
+	era = (year >= 0 ? year : year - 399) / 400;
+	year -= era * 400;
+	return era * 146097 + 365 * year + year / 4 - year / 100 +
+		(153 * month + 2) / 5 - 730425;
+}
+
+bool
+layout_trunc(const LayoutComponent *trunc, const CoreValue *v, CoreValue *start,
+			 CoreError *err)
+{
+	bool		date = v->kind == VALUE_DATE;
+	int64_t		unit = date ? 1 : USECS_PER_DAY;	/* of v in a day */
+
+	start->kind = v->kind;
+	if (is_calendar(trunc))
+	{
+		int64_t		day = v->i / unit - (v->i % unit < 0);
+
+		start->i = floor_months(day, period_months(trunc)) * unit;
+	}
+	else
+	{
+		int64_t		period = trunc->count * unit_usecs(trunc->unit);
+
+		/* From 1970 on, weeks from the Monday after. */
+		int64_t		origin = -EPOCH_DAYS + (trunc->unit == LAYOUT_UNIT_WEEK ? 4 : 0);
+
+		start->i = floor_from(v->i, date ? period / USECS_PER_DAY : period, origin * unit);
+	}
+	if (start->i < MIN_DAY * unit)
+		return core_error(err, CORE_ERR_RANGE, "the period of this time begins before all that %s holds",
+						  value_kind_name(v->kind));
+	return true;
+}
