@@ -360,6 +360,77 @@ COMMENT ON FUNCTION @extschema@.rowkey_unpad(@extschema@.rowkey) IS 'the text th
 -- layouts
 -- ---------------------------------------------------------------------------
 
+CREATE TYPE @extschema@.rowkey_layout;
+
+CREATE FUNCTION @extschema@.rowkey_layout_in(cstring) RETURNS @extschema@.rowkey_layout AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_layout_out(@extschema@.rowkey_layout) RETURNS cstring AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_layout_recv(internal) RETURNS @extschema@.rowkey_layout AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_layout_send(@extschema@.rowkey_layout) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE @extschema@.rowkey_layout (
+    INPUT = @extschema@.rowkey_layout_in, OUTPUT = @extschema@.rowkey_layout_out,
+    RECEIVE = @extschema@.rowkey_layout_recv, SEND = @extschema@.rowkey_layout_send,
+    INTERNALLENGTH = variable, ALIGNMENT = int4, STORAGE = extended, CATEGORY = 'U');
+COMMENT ON TYPE @extschema@.rowkey_layout IS 'a declared composite row key: components, fields and their encoding, as in: salt(16), customer text, placed timestamptz desc';
+
+CREATE FUNCTION @extschema@.rowkey_layout_eq(@extschema@.rowkey_layout, @extschema@.rowkey_layout) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_layout_ne(@extschema@.rowkey_layout, @extschema@.rowkey_layout) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_layout_hash(@extschema@.rowkey_layout) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_layout, RIGHTARG = @extschema@.rowkey_layout, FUNCTION = @extschema@.rowkey_layout_eq, COMMUTATOR = OPERATOR(@extschema@.=), NEGATOR = OPERATOR(@extschema@.<>), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel, HASHES);
+CREATE OPERATOR @extschema@.<> (LEFTARG = @extschema@.rowkey_layout, RIGHTARG = @extschema@.rowkey_layout, FUNCTION = @extschema@.rowkey_layout_ne, COMMUTATOR = OPERATOR(@extschema@.<>), NEGATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_layout, @extschema@.rowkey_layout) IS 'the same key';
+COMMENT ON OPERATOR @extschema@.<> (@extschema@.rowkey_layout, @extschema@.rowkey_layout) IS 'another key';
+CREATE OPERATOR CLASS @extschema@.rowkey_layout_hash_ops DEFAULT FOR TYPE @extschema@.rowkey_layout USING hash AS
+    OPERATOR 1 @extschema@.=, FUNCTION 1 @extschema@.rowkey_layout_hash(@extschema@.rowkey_layout);
+
+-- Building keys.  NULL is for core to refuse, with the name of the component.
+CREATE FUNCTION @extschema@.rowkey_compose(layout @extschema@.rowkey_layout) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION @extschema@.rowkey_compose(layout @extschema@.rowkey_layout, VARIADIC "values" "any") RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION @extschema@.rowkey_prefix(layout @extschema@.rowkey_layout) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION @extschema@.rowkey_prefix(layout @extschema@.rowkey_layout, VARIADIC "values" "any") RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION @extschema@.rowkey_problem(layout @extschema@.rowkey_layout) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION @extschema@.rowkey_problem(layout @extschema@.rowkey_layout, VARIADIC "values" "any") RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+COMMENT ON FUNCTION @extschema@.rowkey_compose(@extschema@.rowkey_layout) IS 'the key of a layout without fields';
+COMMENT ON FUNCTION @extschema@.rowkey_compose(@extschema@.rowkey_layout, "any") IS 'the key of these values: one per field, in the order of first mention';
+COMMENT ON FUNCTION @extschema@.rowkey_prefix(@extschema@.rowkey_layout) IS 'what all keys of a layout begin with';
+COMMENT ON FUNCTION @extschema@.rowkey_prefix(@extschema@.rowkey_layout, "any") IS 'what all keys with these leading values begin with, each closed as in mid-key: a child key is prefix || child';
+COMMENT ON FUNCTION @extschema@.rowkey_problem(@extschema@.rowkey_layout) IS 'why rowkey_compose would fail; NULL if it would not';
+COMMENT ON FUNCTION @extschema@.rowkey_problem(@extschema@.rowkey_layout, "any") IS 'why rowkey_compose of these values would fail, as text and never an error; NULL if it would not';
+
+-- Reading keys.
+CREATE FUNCTION @extschema@.rowkey_decompose(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 5;
+CREATE FUNCTION @extschema@.rowkey_fields(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS jsonb AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_describe(layout @extschema@.rowkey_layout, key @extschema@.rowkey, OUT component text, OUT "offset" int, OUT length int, OUT bytes bytea, OUT value text) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 5;
+CREATE FUNCTION @extschema@.rowkey_conforms(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_misfit(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_which(layouts @extschema@.rowkey_layout[], key @extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION @extschema@.rowkey_decompose(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key, as a row: FROM rowkey_decompose(layout, key) AS k(name type, ...), one column for each field, or for each that can be read back';
+COMMENT ON FUNCTION @extschema@.rowkey_fields(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key that can be read back, by name';
+COMMENT ON FUNCTION @extschema@.rowkey_describe(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the components of a key: where each stands, its bytes, and what they say';
+COMMENT ON FUNCTION @extschema@.rowkey_conforms(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'whether the key is one that rowkey_compose makes: salt, buckets and hashes too, as far as the key tells';
+COMMENT ON FUNCTION @extschema@.rowkey_misfit(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'why rowkey_conforms is false: the component, its byte offset and what is wrong; NULL if the key conforms';
+COMMENT ON FUNCTION @extschema@.rowkey_which(@extschema@.rowkey_layout[], @extschema@.rowkey) IS 'which layout (from 1) the key conforms to, the first if several; NULL if none';
+
+-- From a question to ranges of keys.
+CREATE FUNCTION @extschema@.rowkey_scan_support(internal) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey_range(layout @extschema@.rowkey_layout) RETURNS @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_range(layout @extschema@.rowkey_layout, VARIADIC conditions "any") RETURNS @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_ranges(layout @extschema@.rowkey_layout) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 20;
+CREATE FUNCTION @extschema@.rowkey_ranges(layout @extschema@.rowkey_layout, VARIADIC conditions "any") RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 20;
+CREATE FUNCTION @extschema@.rowkey_scan(layout @extschema@.rowkey_layout) RETURNS SETOF @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 20 ROWS 16 SUPPORT @extschema@.rowkey_scan_support;
+CREATE FUNCTION @extschema@.rowkey_scan(layout @extschema@.rowkey_layout, VARIADIC conditions "any") RETURNS SETOF @extschema@.rowkeyrange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 20 ROWS 16 SUPPORT @extschema@.rowkey_scan_support;
+CREATE FUNCTION @extschema@.rowkey_matches(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_matches(layout @extschema@.rowkey_layout, key @extschema@.rowkey, VARIADIC conditions "any") RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION @extschema@.rowkey_scan_support(internal) IS 'tells the planner how many ranges rowkey_scan gives';
+COMMENT ON FUNCTION @extschema@.rowkey_range(@extschema@.rowkey_layout) IS 'the range of all keys of a layout that needs one range';
+COMMENT ON FUNCTION @extschema@.rowkey_range(@extschema@.rowkey_layout, "any") IS 'the range of keys that meet these conditions (as for rowkey_scan), for WHERE key <@ rowkey_range(...); an error when it is more than one';
+COMMENT ON FUNCTION @extschema@.rowkey_ranges(@extschema@.rowkey_layout) IS 'the ranges of all keys of a layout, as one value';
+COMMENT ON FUNCTION @extschema@.rowkey_ranges(@extschema@.rowkey_layout, "any") IS 'the ranges of keys that meet these conditions (as for rowkey_scan), as one value';
+COMMENT ON FUNCTION @extschema@.rowkey_scan(@extschema@.rowkey_layout) IS 'the ranges of all keys of a layout: one for each salt and bucket';
+COMMENT ON FUNCTION @extschema@.rowkey_scan(@extschema@.rowkey_layout, "any") IS 'the ranges of keys that meet these conditions, one per leading field: a value, an array, a range or a multirange; disjoint, in key order. They hold every such key, and others where a condition follows a range, hashes are cut short, or a bound is finer than the key: then rowkey_matches is the recheck';
+COMMENT ON FUNCTION @extschema@.rowkey_matches(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'whether the key has this layout';
+COMMENT ON FUNCTION @extschema@.rowkey_matches(@extschema@.rowkey_layout, @extschema@.rowkey, "any") IS 'whether the key meets these conditions (as for rowkey_scan), as far as it tells: the recheck of its ranges';
+
 -- ---------------------------------------------------------------------------
 -- wide rows
 -- ---------------------------------------------------------------------------
@@ -630,14 +701,6 @@ CREATE OPERATOR CLASS @extschema@.widerow_gin_ops DEFAULT FOR TYPE @extschema@.w
     FUNCTION 6 @extschema@.widerow_gin_triconsistent(internal, int2, @extschema@.widerow, int, internal, internal, internal),
     STORAGE int;
 
--- HBase's filter language
-CREATE FUNCTION @extschema@.hbase_filter_ranges(filter text) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.hbase_filter_ranges(filter bytea) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_matches_fuzzy(key @extschema@.rowkey, pattern @extschema@.rowkey, mask bytea) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
-COMMENT ON FUNCTION @extschema@.hbase_filter_ranges(text) IS 'the row keys that a filter can keep; rows with other keys need not be read';
-COMMENT ON FUNCTION @extschema@.hbase_filter_ranges(bytea) IS 'the row keys that a filter can keep; rows with other keys need not be read';
-COMMENT ON FUNCTION @extschema@.rowkey_matches_fuzzy(@extschema@.rowkey, @extschema@.rowkey, bytea) IS 'FuzzyRowFilter: the key''s bytes equal the pattern''s where the mask is 0';
-
 -- ---------------------------------------------------------------------------
 -- schema hbase: the table layer
 -- ---------------------------------------------------------------------------
@@ -646,51 +709,12 @@ CREATE SCHEMA hbase;
 COMMENT ON SCHEMA hbase IS 'hbase_schema: whole HBase tables, advice, and files';
 GRANT USAGE ON SCHEMA hbase TO PUBLIC;
 
-CREATE FUNCTION hbase.filter(query text, filter text DEFAULT NULL, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, family_versions int DEFAULT NULL, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_filter' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
-CREATE FUNCTION hbase.filter(query text, filter bytea, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, family_versions int DEFAULT NULL, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_filter' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
-COMMENT ON FUNCTION hbase.filter(text, text, int, bigint, int) IS 'the cells that a scan with a filter string returns of the rows of a query (key rowkey, families widerow; in key order)';
-COMMENT ON FUNCTION hbase.filter(text, bytea, int, bigint, int) IS 'the cells that a scan with a filter, given as bytes, returns of the rows of a query (key rowkey, families widerow; in key order)';
-
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
 
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------
-
-CREATE FUNCTION @extschema@.hfile_cells(hfile bytea, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10000;
-CREATE FUNCTION @extschema@.hfile_get(hfile bytea, row_key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
-CREATE FUNCTION @extschema@.hfile_info(hfile bytea, OUT section text, OUT name text, OUT "offset" bigint, OUT value jsonb) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
-CREATE FUNCTION @extschema@.hfile_read_cells(path text, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10000 ROWS 1000000;
-CREATE FUNCTION @extschema@.hfile_read_get(path text, row_key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 100 ROWS 10;
-CREATE FUNCTION @extschema@.hfile_read_info(path text, OUT section text, OUT name text, OUT "offset" bigint, OUT value jsonb) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
-REVOKE EXECUTE ON FUNCTION @extschema@.hfile_read_cells(text), @extschema@.hfile_read_get(text, @extschema@.rowkey), @extschema@.hfile_read_info(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION @extschema@.hfile_read_cells(text), @extschema@.hfile_read_get(text, @extschema@.rowkey), @extschema@.hfile_read_info(text) TO pg_read_server_files;
-COMMENT ON FUNCTION @extschema@.hfile_cells(bytea) IS 'all cells of an HFile in file order, versions and markers too; verifies every block';
-COMMENT ON FUNCTION @extschema@.hfile_get(bytea, @extschema@.rowkey) IS 'the cells of one row of an HFile, found by bloom filter and index';
-COMMENT ON FUNCTION @extschema@.hfile_info(bytea) IS 'what an HFile says of itself: trailer, file info, index, bloom filters, blocks';
-COMMENT ON FUNCTION @extschema@.hfile_read_cells(text) IS 'hfile_cells of a file of the server';
-COMMENT ON FUNCTION @extschema@.hfile_read_get(text, @extschema@.rowkey) IS 'hfile_get of a file of the server';
-COMMENT ON FUNCTION @extschema@.hfile_read_info(text) IS 'hfile_info of a file of the server';
-
-CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, bigint) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, bigint, jsonb) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn_timestamptz' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz, jsonb) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn_timestamptz' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION @extschema@.hfile_agg_finalfn(internal) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp bigint) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
-CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp bigint, options jsonb) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
-CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp timestamptz) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
-CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp timestamptz, options jsonb) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
-COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, bigint) IS 'an HFile of these cells, to be given in key order with HBase''s defaults';
-COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, bigint, jsonb) IS 'an HFile of these cells, to be given in key order, with these options';
-COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz) IS 'an HFile of these cells, to be given in key order with HBase''s defaults';
-COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz, jsonb) IS 'an HFile of these cells, to be given in key order, with these options';
-
-CREATE FUNCTION @extschema@.hfile_stream(query text, stamp bigint, options jsonb DEFAULT '{}') RETURNS SETOF bytea AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
-CREATE FUNCTION @extschema@.hfile_stream(query text, stamp timestamptz, options jsonb DEFAULT '{}') RETURNS SETOF bytea AS 'MODULE_PATHNAME', 'hfile_stream_timestamptz' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
-COMMENT ON FUNCTION @extschema@.hfile_stream(text, bigint, jsonb) IS 'an HFile of the cells that a query gives in key order, of any size, in pieces of 1 MB';
-COMMENT ON FUNCTION @extschema@.hfile_stream(text, timestamptz, jsonb) IS 'an HFile of the cells that a query gives in key order, of any size, in pieces of 1 MB';
 
 CREATE FUNCTION hbase.shell_literal(bytea) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hbase.shell_literal(@extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

@@ -48,4 +48,9 @@
 #define compat_random_below(n)	((uint32) random() % (n))
 #endif
 
+/* 15: settings under our prefix that we do not know are refused. */
+#if PG_VERSION_NUM < 150000
+#define MarkGUCPrefixReserved(prefix)	EmitWarningsOnPlaceholders(prefix)
+#endif
+
 #endif							/* COMPAT_H */

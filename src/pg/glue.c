@@ -4,16 +4,11 @@
  */
 #include "compat.h"
 
-#include "access/htup_details.h"
-#include "catalog/dependency.h"
-#include "catalog/pg_type.h"
-#include "commands/extension.h"
 #include "common/shortest_dec.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
-#include "utils/syscache.h"
 
 #include "glue.h"
 
@@ -135,6 +130,8 @@ glue_sqlstate(CoreErrorCode code)
 			return ERRCODE_CHARACTER_NOT_IN_REPERTOIRE;
 		case CORE_ERR_NULL:
 			return ERRCODE_NULL_VALUE_NOT_ALLOWED;
+		case CORE_ERR_TYPE:
+			return ERRCODE_DATATYPE_MISMATCH;
 		case CORE_ERR_UNSUPPORTED:
 			return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case CORE_ERR_DUPLICATE:
@@ -170,22 +167,6 @@ glue_save_error(const CoreError *err, Node *escontext)
 			 errmsg("%s", err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) : 0,
 			 err->hint[0] ? errhint("%s", err->hint) : 0));
-}
-
-/* ---- types ----------------------------------------------------------- */
-
-bool
-glue_is_own_type(Oid type, const char *name)
-{
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-	bool		named;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	named = strcmp(NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname), name) == 0;
-	ReleaseSysCache(tuple);
-	return named &&
-		getExtensionOfObject(TypeRelationId, type) == get_extension_oid("hbase_schema", true);
 }
 
 /* ---- rowkeys --------------------------------------------------------- */
@@ -231,14 +212,14 @@ glue_buf_rowkey(CoreBuf *buf)
 	return (RowKey *) glue_buf_varlena(buf);
 }
 
-/* ---- sets of rows ---------------------------------------------------- */
+/* ---- sets ------------------------------------------------------------ */
 
-Tuplestorestate *
-glue_materialize(FunctionCallInfo fcinfo, TupleDesc *desc)
+ReturnSetInfo *
+glue_materialize(FunctionCallInfo fcinfo)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext old;
-	Tuplestorestate *store;
+	TupleDesc	tupdesc;
 
 	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) ||
 		(rsinfo->allowedModes & SFRM_Materialize) == 0)
@@ -246,15 +227,14 @@ glue_materialize(FunctionCallInfo fcinfo, TupleDesc *desc)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set")));
 	old = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
-	if (get_call_result_type(fcinfo, NULL, desc) != TYPEFUNC_COMPOSITE)
+	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	store = tuplestore_begin_heap((rsinfo->allowedModes & SFRM_Materialize_Random) != 0,
-								  false, work_mem);
 	rsinfo->returnMode = SFRM_Materialize;
-	rsinfo->setResult = store;
-	rsinfo->setDesc = *desc;
+	rsinfo->setDesc = BlessTupleDesc(tupdesc);
+	rsinfo->setResult = tuplestore_begin_heap((rsinfo->allowedModes & SFRM_Materialize_Random) != 0,
+											  false, work_mem);
 	MemoryContextSwitchTo(old);
-	return store;
+	return rsinfo;
 }
 
 /* ---- character sets -------------------------------------------------- */

@@ -6,9 +6,7 @@
 #define GLUE_H
 
 #include "postgres.h"
-#include "access/tupdesc.h"
 #include "fmgr.h"
-#include "utils/tuplestore.h"
 
 #include "../core/core.h"
 #include "../hbase_schema.h"
@@ -27,9 +25,6 @@ extern int	glue_sqlstate(CoreErrorCode code);
 
 /* Raise 54000: a rowkey may not have that size. */
 extern void rowkey_too_long(size_t size) pg_attribute_noreturn();
-
-/* Is it this extension's type of that name? */
-extern bool glue_is_own_type(Oid type, const char *name);
 
 /* Raise 54000 unless size is one a rowkey may have. */
 static inline void
@@ -63,10 +58,11 @@ extern struct varlena *glue_buf_varlena(CoreBuf *buf);
 extern RowKey *glue_buf_rowkey(CoreBuf *buf);
 
 /*
- * Begin the result of a set-returning function that gives all its rows in
- * one call: where to put them, and their descriptor.
+ * Begin a set-returning function that fills a tuplestore in one call: sets
+ * setResult and setDesc of the call's ReturnSetInfo, which is returned.
  */
-extern Tuplestorestate *glue_materialize(FunctionCallInfo fcinfo, TupleDesc *desc);
+struct ReturnSetInfo;
+extern struct ReturnSetInfo *glue_materialize(FunctionCallInfo fcinfo);
 
 /* Text of the server's encoding -> UTF-8; *len is replaced. May be src. */
 extern const char *glue_to_utf8(const char *src, int *len);

@@ -22,6 +22,21 @@
 
 /* ---- types ------------------------------------------------------------ */
 
+/* Is it this extension's type rowkey? */
+static bool
+is_rowkey(Oid type)
+{
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	bool		named;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	named = strcmp(NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname), "rowkey") == 0;
+	ReleaseSysCache(tuple);
+	return named &&
+		getExtensionOfObject(TypeRelationId, type) == get_extension_oid("hbase_schema", true);
+}
+
 bool
 value_type_find(ValueType *vt, Oid type, int32 typmod, MemoryContext context)
 {
@@ -84,7 +99,7 @@ value_type_find(ValueType *vt, Oid type, int32 typmod, MemoryContext context)
 			vt->kind = VALUE_JSONB;
 			break;
 		default:
-			if (!glue_is_own_type(vt->base, "rowkey"))
+			if (!is_rowkey(vt->base))
 				return false;
 			vt->kind = VALUE_BYTES;
 			break;

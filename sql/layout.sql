@@ -1,0 +1,61 @@
+-- The type rowkey_layout: canonical form, errors with position and hint, I/O.
+SELECT 'salt(16), md5(customer text, 4), customer, placed timestamptz desc, ''L'', line int'::rowkey_layout;
+SELECT 'A VARCHAR NOT NULL, "B" int4 DESC, "null" character(3), t timestamp(0) with time zone USING ordered'::rowkey_layout;
+SELECT $$trunc(at timestamptz, '60 minutes'), '\x00it''s ''', digits(n int8, 12) desc using string$$::rowkey_layout;
+
+-- One meaning, one text: equal is equal.
+SELECT 'a int8'::rowkey_layout = '  A   bigint asc not null USING PHOENIX '::rowkey_layout AS equal,
+       'a int'::rowkey_layout <> 'a int using ordered'::rowkey_layout AS differs;
+SELECT count(*) FROM (SELECT DISTINCT l FROM (VALUES ('a int'::rowkey_layout), ('a integer'), ('a int using bytes')) v(l)) d;
+
+-- What is refused, where, and what to do.
+CREATE FUNCTION layout_error(layout text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    m text; d text; h text;
+BEGIN
+    PERFORM layout::rowkey_layout;
+    RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS m = MESSAGE_TEXT, d = PG_EXCEPTION_DETAIL, h = PG_EXCEPTION_HINT;
+    RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || m, nullif(d, ''), nullif(h, ''));
+END $$;
+
+\pset format unaligned
+\pset tuples_only on
+SELECT layout || E'\n    ' || layout_error(layout) FROM unnest(ARRAY[
+    '', 'a', 'a int,', 'a int, , b int', 'a int using klingon', 'a int using', 'desc int', '(a int)', $$'a$$, 'a int, "b',
+    $$''$$, $$'\xfe'$$, $$'\n'$$, '"" int', repeat('a', 64) || ' int',
+    'a txet', 'a int b int', 'a int[]', 'a int(3)', 'a char(0)', 'a timestamptz(4)', 'a float',
+    'a numeric_rounded using ordered', 'a bytea(3) using ordered', 'a bytea(3) using string', 'a int, a bigint',
+    'a int, salt(3)', 'salt(3)', 'salt(0), a int', 'salt(257), a int', 'salt(65537) as 2 bytes, a int', 'salt(4) as 9 bytes, a int', 'salt(4) as 0 bytes, a int',
+    'salt(4) as hex, a int', 'salt(4) by nothing, a int', 'salt(4) by shake128, a int', 'salt(4, b), a int', 'salt(4, a, a), a int', 'salt(99999999999), a int',
+    'bucket(0, a int)', 'bucket(65537, a int)', 'bucket(4, a text)', 'bucket(4, a numeric)',
+    'nohash(a text)', 'md5(a text, 17)', 'md5hex(a text, 33)', 'shake256(a text)', 'md5(a numeric) using bytes', 'reverse(a numeric) using string',
+    'digits(a text, 4)', 'digits(a int, 20)', 'digits(a timestamptz, 13) desc',
+    $$trunc(a int, '1 hour')$$, $$trunc(a timestamptz, '1 fortnight')$$, $$trunc(a timestamptz, 1)$$, $$trunc(a date, '1 hour')$$,
+    'a int desc using bytes', 'a timestamptz desc using string', 'a bytea desc',
+    'a int null', 'a text null using bytes', $$a bytea null, 'x'$$, 'md5(a text), a null',
+    'a text, b text using string', 'x int, a bytea, b int', 'a blob_copy, b int using ordered', 'a char(20000), b char(20000)'
+]) AS layout;
+SELECT layout_error('a int' || repeat($$, 'x'$$, 64));
+SELECT layout_error((SELECT string_agg('f' || i || ' boolean', ', ') FROM generate_series(1, 65) i));
+SELECT layout_error(repeat(' ', 8193));
+\pset tuples_only off
+\pset format aligned
+
+-- Binary form: a version byte and the text; read as strictly as text.
+SELECT rowkey_layout_send('a int8');
+CREATE TEMP TABLE stored (l rowkey_layout);
+\copy stored FROM PROGRAM 'printf "PGCOPY\\n\\377\\r\\n\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\001\\000\\000\\000\\007\\001a int4\\377\\377"' (FORMAT binary)
+\copy stored FROM PROGRAM 'printf "PGCOPY\\n\\377\\r\\n\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\001\\000\\000\\000\\007\\002a int4\\377\\377"' (FORMAT binary)
+\copy stored FROM PROGRAM 'printf "PGCOPY\\n\\377\\r\\n\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\001\\000\\000\\000\\007\\001a nnt4\\377\\377"' (FORMAT binary)
+TABLE stored;
+
+-- In functions, defaults and tables.
+CREATE FUNCTION orders_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'salt(8), md5(customer text), placed timestamptz desc, id bigint'::rowkey_layout;
+CREATE TABLE with_layout (id int, l rowkey_layout DEFAULT 'id int', CHECK (l <> 'nothing int'));
+INSERT INTO with_layout VALUES (1, DEFAULT), (2, orders_layout());
+INSERT INTO with_layout VALUES (3, 'nothing integer');
+TABLE with_layout;
+DROP TABLE with_layout;
+DROP FUNCTION orders_layout(), layout_error(text);

@@ -1,0 +1,633 @@
+/*
+ * layout_site.c
+ *		What a call site of a layout function keeps from row to row: the
+ *		compiled layout, and how its arguments become core's values.
+ *
+ * Nothing here raises what is wrong with the arguments: it comes back as a
+ * CoreError, so that rowkey_problem can tell it as text.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "nodes/primnodes.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/multirangetypes.h"
+#include "utils/rangetypes.h"
+#include "utils/typcache.h"
+
+#include "core/datetime.h"
+#include "core/numeric.h"
+#include "layout_site.h"
+
+/* ---- types of arguments ---------------------------------------------- */
+
+static bool
+type_mismatch(const LayoutField *field, Oid given, CoreError *err)
+{
+	char	   *name = OidIsValid(given) ? format_type_be(given) : "unknown";
+
+	core_error(err, CORE_ERR_TYPE, "field \"%s\" is of type %s, and the value given is of type %s",
+			   field->name, field->type_name, name);
+	if (field->kind == VALUE_TIMESTAMPTZ)
+		return core_error_hint(err, "A date or timestamp has no time zone; say which, as (x AT TIME ZONE 'UTC').");
+	return core_error_hint(err, "Cast it to %s.", value_kind_name(field->kind));
+}
+
+static bool
+is_float(ValueKind kind)
+{
+	return kind == VALUE_FLOAT4 || kind == VALUE_FLOAT8;
+}
+
+/*
+ * Whether a field takes values of a kind: of its family, with a check of the
+ * range.  A number written with a decimal point is numeric to PostgreSQL.
+ */
+static bool
+takes_kind(const LayoutField *field, ValueKind given)
+{
+	if (value_kind_takes(field->kind, given))
+		return true;
+	return is_float(field->kind) &&
+		(given == VALUE_NUMERIC || value_kind_is_integer(given));
+}
+
+/* Text that is read as the field's type: literals, and times with offset. */
+static bool
+bind_text(const LayoutField *field, LayoutArg *arg, CoreError *err)
+{
+	if (field->kind == VALUE_DATE || field->kind == VALUE_TIME ||
+		field->kind == VALUE_TIMESTAMP)
+	{
+		core_error(err, CORE_ERR_TYPE, "field \"%s\" of type %s is given an untyped literal",
+				   field->name, field->type_name);
+		core_error_detail(err, "Its meaning could depend on the session's settings.");
+		return core_error_hint(err, "Write the type before it, as %s '...'.",
+							   value_kind_name(field->kind));
+	}
+	arg->read = true;
+	return encoding_resolve(ENCODING_STRING, field->kind, NULL, -1, &arg->text, err);
+}
+
+/* A value, an element or a bound of this type. */
+static bool
+bind_value(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
+		   Oid type, bool bound, CoreError *err)
+{
+	if (!OidIsValid(type) ||
+		!value_type_find(&arg->value, type, -1, site->context))
+	{
+		type_mismatch(field, type, err);
+		if (OidIsValid(type))
+			core_error_detail(err, "A value of type %s has no encoding of its own.",
+							  format_type_be(type));
+		return core_error_hint(err, "Cast it to %s.",
+							   field->kind == VALUE_TEXT ? "text: \"::text\"" : value_kind_name(field->kind));
+	}
+	/* Bounds of text are row keys, whose order no collation changes. */
+	if (bound && (field->kind == VALUE_TEXT || field->kind == VALUE_JSONB))
+	{
+		if (arg->value.kind == VALUE_BYTES)
+			return true;
+		type_mismatch(field, arg->type, err);
+		return core_error_hint(err, "Ranges of text are given as rowkeyrange, in the order of their bytes.");
+	}
+	if (takes_kind(field, arg->value.kind) ||
+		(site->conditions && is_float(field->kind) && is_float(arg->value.kind)))
+		return true;
+	if (!bound && arg->value.kind == VALUE_TEXT &&
+		(arg->value.base == UNKNOWNOID || field->kind == VALUE_TIMESTAMPTZ))
+		return bind_text(field, arg, err);
+	return type_mismatch(field, type, err);
+}
+
+/* An argument of a type, for a field. */
+static bool
+bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
+		 CoreError *err)
+{
+	Oid			base = OidIsValid(type) ? getBaseType(type) : InvalidOid;
+	Oid			element = InvalidOid;
+
+	arg->type = type;
+	arg->form = LAYOUT_ARG_VALUE;
+	if (OidIsValid(type))
+		get_typlenbyval(type, &arg->len, &arg->byval);
+	if (site->conditions && OidIsValid(base))
+	{
+		switch (get_typtype(base))
+		{
+			case TYPTYPE_RANGE:
+				arg->form = LAYOUT_ARG_RANGE;
+				arg->range = lookup_type_cache(base, TYPECACHE_RANGE_INFO);
+				element = arg->range->rngelemtype->type_id;
+				break;
+			case TYPTYPE_MULTIRANGE:
+				arg->form = LAYOUT_ARG_MULTIRANGE;
+				arg->multirange = lookup_type_cache(base, TYPECACHE_MULTIRANGE_INFO);
+				arg->range = arg->multirange->rngtype;
+				element = arg->range->rngelemtype->type_id;
+				break;
+			default:
+				element = get_element_type(base);
+				if (!OidIsValid(element))
+					break;
+				arg->form = LAYOUT_ARG_ARRAY;
+				get_typlenbyvalalign(element, &arg->elemlen, &arg->elembyval,
+									 &arg->elemalign);
+				break;
+		}
+	}
+	return bind_value(site, field, arg, OidIsValid(element) ? element : type,
+					  arg->form == LAYOUT_ARG_RANGE || arg->form == LAYOUT_ARG_MULTIRANGE,
+					  err);
+}
+
+/* Hex as bytea prints it: \\x, then two digits a byte. */
+static bool
+read_hex(const char *p, size_t n, CoreValue *v, CoreError *err)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint8_t    *dst = palloc(n + 1);
+	size_t		len = 0;
+	bool		ok = n >= 2 && n % 2 == 0 && p[0] == '\\' && p[1] == 'x';
+
+	for (size_t i = 2; i < n && ok; i += 2)
+	{
+		const char *high = memchr(digits, pg_ascii_tolower((unsigned char) p[i]), 16);
+		const char *low = memchr(digits, pg_ascii_tolower((unsigned char) p[i + 1]), 16);
+
+		ok = high != NULL && low != NULL;
+		if (ok)
+			dst[len++] = (uint8_t) ((high - digits) << 4 | (low - digits));
+	}
+	v->kind = VALUE_BYTES;
+	v->bytes.data = dst;
+	v->bytes.len = len;
+	if (ok)
+		return true;
+	core_error(err, CORE_ERR_SYNTAX, "invalid hex of bytea");
+	return core_error_hint(err, "Write \"\\x\" and two hex digits a byte, or cast the value to bytea.");
+}
+
+/*
+ * ISO time with its offset, which may follow the date at once: 2022-12-01+08
+ * is midnight there.
+ */
+static bool
+read_time(const char *p, size_t n, CoreValue *v, CoreError *err)
+{
+	const size_t date = strlen("2022-12-01");
+
+	if (n > date && n < 32 && strchr("+-Z", p[date]) != NULL)
+	{
+		char	   *text = psprintf("%.*s 00:00%.*s", (int) date, p, (int) (n - date), p + date);
+
+		return datetime_parse(VALUE_TIMESTAMPTZ, text, strlen(text), v, err);
+	}
+	return datetime_parse(VALUE_TIMESTAMPTZ, p, n, v, err);
+}
+
+/* Read the text of a literal as the field's type. */
+static bool
+read_text(const LayoutField *field, const LayoutArg *arg, const CoreValue *text,
+		  CoreValue *v, CoreError *err)
+{
+	const char *p = (const char *) text->bytes.data;
+	bool		ok;
+
+	if (field->kind == VALUE_TIMESTAMPTZ)
+		ok = read_time(p, text->bytes.len, v, err);
+	else if (field->kind == VALUE_BYTES)
+		ok = read_hex(p, text->bytes.len, v, err);
+	else
+		ok = encoding_decode(&arg->text, false, text->bytes.data, text->bytes.len, v, err);
+	if (!ok)
+	{
+		CoreError	reason = *err;
+
+		core_error(err, reason.code, "field \"%s\": %s", field->name, reason.message);
+		if (reason.hint[0])
+			core_error_hint(err, "%s", reason.hint);
+	}
+	return ok;
+}
+
+/* ---- the site -------------------------------------------------------- */
+
+bool
+layout_arg_is_const(FmgrInfo *flinfo, int n)
+{
+	FuncExpr   *call = (FuncExpr *) flinfo->fn_expr;
+
+	return call != NULL && IsA(call, FuncExpr) && n < list_length(call->args) &&
+		IsA(list_nth(call->args, n), Const);
+}
+
+bool
+layout_check_count(const Layout *layout, int n, bool all, CoreError *err)
+{
+	char		names[256];
+	size_t		len = 0;
+
+	if (n == layout->nfields || (!all && n < layout->nfields))
+		return true;
+	names[0] = '\0';
+	for (int i = 0; i < layout->nfields && len < sizeof(names) - LAYOUT_MAX_NAME - 8; i++)
+		len += snprintf(names + len, sizeof(names) - len, "%s%s",
+						i > 0 ? ", " : "", layout->fields[i].name);
+	core_error(err, CORE_ERR_PARAMETER, "layout has %d field%s, but %d value%s given",
+			   layout->nfields, layout->nfields == 1 ? "" : "s",
+			   n, n == 1 ? " is" : "s are");
+	if (layout->nfields > 0)
+		core_error_detail(err, "Its fields are, in this order: %s.", names);
+	return false;
+}
+
+LayoutSite *
+layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored, int first_value,
+				 bool conditions, CoreError *err)
+{
+	LayoutSite *site = palloc0(sizeof(LayoutSite));
+	Size		size = VARSIZE_ANY(stored);
+
+	site->context = CurrentMemoryContext;
+	site->stored = palloc(size);
+	memcpy(site->stored, stored, size);
+	site->layout = layout_compile(stored);
+	site->conditions = conditions;
+	if (first_value == 0)
+		return site;
+
+	site->variadic = get_fn_expr_variadic(fcinfo->flinfo);
+	if (site->variadic)
+	{
+		LayoutArg  *arg = &site->args[0];
+		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, first_value);
+
+		/* One array, whose elements are the values: each of the same type. */
+		arg->type = get_base_element_type(type);
+		get_typlenbyvalalign(arg->type, &arg->elemlen, &arg->elembyval, &arg->elemalign);
+		for (int i = 0; i < site->layout->nfields; i++)
+		{
+			LayoutArg	sizes = *arg;
+
+			if (!bind_arg(site, &site->layout->fields[i], &site->args[i], sizes.type, err))
+				return NULL;
+			site->args[i].len = -1; /* of the array, which is the argument */
+			site->args[i].byval = false;
+			site->args[i].elemlen = sizes.elemlen;
+			site->args[i].elembyval = sizes.elembyval;
+			site->args[i].elemalign = sizes.elemalign;
+		}
+		return site;
+	}
+
+	site->nargs = PG_NARGS() - first_value;
+	if (!layout_check_count(site->layout, site->nargs, false, err))
+		return NULL;
+	for (int i = 0; i < site->nargs; i++)
+	{
+		const LayoutField *field = &site->layout->fields[i];
+		LayoutArg  *arg = &site->args[i];
+
+		if (!bind_arg(site, field, arg,
+					  get_fn_expr_argtype(fcinfo->flinfo, first_value + i), err))
+			return NULL;
+		/* What is written untyped into a statement never changes. */
+		if (arg->read && arg->value.base == UNKNOWNOID && !PG_ARGISNULL(first_value + i) &&
+			layout_arg_is_const(fcinfo->flinfo, first_value + i))
+		{
+			CoreValue	text;
+
+			value_from_datum(&arg->value, PG_GETARG_DATUM(first_value + i), &text);
+			if (!read_text(field, arg, &text, &arg->literal, err))
+				return NULL;
+			arg->known = true;
+		}
+	}
+	return site;
+}
+
+/* Whether the site was compiled from this layout. */
+static inline bool
+site_fits(const LayoutSite *site, RowKeyLayout *stored)
+{
+	return VARSIZE_ANY_EXHDR(site->stored) == VARSIZE_ANY_EXHDR(stored) &&
+		memcmp(VARDATA_ANY(site->stored), VARDATA_ANY(stored), VARSIZE_ANY_EXHDR(stored)) == 0;
+}
+
+LayoutSite *
+layout_site(FunctionCallInfo fcinfo, int layout_arg, int first_value,
+			bool conditions, CoreError *err)
+{
+	LayoutSite *site = fcinfo->flinfo->fn_extra;
+	RowKeyLayout *stored;
+	MemoryContext context;
+	MemoryContext old;
+
+	if (likely(site != NULL && site->constant))
+		return site;
+	stored = PG_GETARG_LAYOUT_PP(layout_arg);
+	if (site != NULL && site_fits(site, stored))
+		return site;
+
+	/* Another layout in every row is rare: each has its context. */
+	context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "rowkey layout",
+									ALLOCSET_SMALL_SIZES);
+	old = MemoryContextSwitchTo(context);
+	if (site != NULL)
+	{
+		fcinfo->flinfo->fn_extra = NULL;
+		MemoryContextDelete(site->context);
+	}
+	site = layout_site_make(fcinfo, stored, first_value, conditions, err);
+	MemoryContextSwitchTo(old);
+	if (site == NULL)
+	{
+		MemoryContextDelete(context);
+		return NULL;
+	}
+	site->constant = layout_arg_is_const(fcinfo->flinfo, layout_arg);
+	fcinfo->flinfo->fn_extra = site;
+	return site;
+}
+
+/* ---- values ---------------------------------------------------------- */
+
+/* Floats from other numbers: what PostgreSQL's own casts give. */
+static bool
+to_float(const LayoutField *field, const CoreValue *given, CoreValue *v, CoreError *err)
+{
+	double		d;
+
+	if (given->kind == VALUE_NUMERIC)
+	{
+		if (!numeric_to_float8(&given->num, &d, err))
+			return false;
+	}
+	else if (given->kind == VALUE_FLOAT4)
+		d = given->f4;
+	else if (given->kind == VALUE_FLOAT8)
+		d = given->f8;
+	else
+		d = (double) given->i;
+	v->kind = field->kind;
+	if (field->kind == VALUE_FLOAT8)
+		v->f8 = d;
+	else
+		v->f4 = (float) d;
+	return true;
+}
+
+/* A datum of one argument as its field's value. */
+static bool
+arg_value(const LayoutField *field, const LayoutArg *arg, Datum datum,
+		  CoreValue *v, CoreError *err)
+{
+	CoreValue	given;
+
+	if (likely(!arg->read && arg->value.kind == field->kind))
+	{
+		value_from_datum(&arg->value, datum, v);
+		return true;
+	}
+	value_from_datum(&arg->value, datum, &given);
+	if (arg->read)
+		return read_text(field, arg, &given, v, err);
+	if (is_float(field->kind))
+		return to_float(field, &given, v, err);
+	*v = given;					/* of the family: core converts */
+	return true;
+}
+
+/* The elements of the VARIADIC array; none when it is NULL. */
+static int
+variadic_elements(const LayoutSite *site, const NullableDatum *array,
+				  Datum **datums, bool **nulls)
+{
+	const LayoutArg *arg = &site->args[0];
+	int			n = 0;
+
+	if (!array->isnull)
+		deconstruct_array(DatumGetArrayTypeP(array->value), arg->type,
+						  arg->elemlen, arg->elembyval, arg->elemalign,
+						  datums, nulls, &n);
+	return n;
+}
+
+bool
+layout_site_values(LayoutSite *site, NullableDatum *args, int *n, CoreError *err)
+{
+	const Layout *layout = site->layout;
+
+	if (unlikely(site->variadic))
+	{
+		Datum	   *datums;
+		bool	   *nulls;
+
+		*n = variadic_elements(site, args, &datums, &nulls);
+		for (int i = 0; i < *n && i < layout->nfields; i++)
+		{
+			if (nulls[i])
+				site->values[i].kind = VALUE_NULL;
+			else if (!arg_value(&layout->fields[i], &site->args[i], datums[i],
+								&site->values[i], err))
+				return false;
+		}
+		return true;
+	}
+
+	*n = site->nargs;
+	for (int i = 0; i < site->nargs; i++)
+	{
+		if (args[i].isnull)
+			site->values[i].kind = VALUE_NULL;
+		else if (site->args[i].known)
+			site->values[i] = site->args[i].literal;
+		else if (!arg_value(&layout->fields[i], &site->args[i],
+							args[i].value, &site->values[i], err))
+			return false;
+	}
+	return true;
+}
+
+/* ---- conditions ------------------------------------------------------ */
+
+/* What layout_prepare expects: double for floats, numeric made of integers. */
+static bool
+condition_value(const LayoutField *field, CoreValue *v, CoreError *err)
+{
+	if (is_float(field->kind))
+	{
+		LayoutField wide = *field;
+		CoreValue	given = *v;
+
+		wide.kind = VALUE_FLOAT8;
+		return to_float(&wide, &given, v, err);
+	}
+	if (field->kind == VALUE_NUMERIC && v->kind != VALUE_NUMERIC)
+	{
+		CoreValue	given = *v;
+
+		return value_convert(VALUE_NUMERIC, &given, v, palloc(sizeof(ValueRoom)), err);
+	}
+	return true;
+}
+
+static void
+add_item(LayoutCondition *condition, const LayoutItem *item)
+{
+	/* Room for the next power of two. */
+	if ((condition->nitems & (condition->nitems - 1)) == 0)
+	{
+		Size		size = Max(1, 2 * condition->nitems) * sizeof(LayoutItem);
+
+		condition->items = condition->items == NULL ? palloc(size) :
+			repalloc(condition->items, size);
+	}
+	condition->items[condition->nitems++] = *item;
+}
+
+/* A single value. */
+static bool
+add_point(const LayoutField *field, const LayoutArg *arg, Datum datum,
+		  LayoutCondition *condition, CoreError *err)
+{
+	LayoutItem	item = {.point = true};
+
+	if (arg->read || !is_float(field->kind))
+	{
+		if (!arg_value(field, arg, datum, &item.low.value, err))
+			return false;
+	}
+	else
+		value_from_datum(&arg->value, datum, &item.low.value);
+	if (!condition_value(field, &item.low.value, err))
+		return false;
+	add_item(condition, &item);
+	return true;
+}
+
+static bool
+set_bound(const LayoutField *field, const LayoutArg *arg, const RangeBound *given,
+		  LayoutBound *bound, CoreError *err)
+{
+	bound->infinite = given->infinite;
+	bound->inclusive = given->inclusive;
+	if (given->infinite)
+		return true;
+	value_from_datum(&arg->value, given->val, &bound->value);
+	return condition_value(field, &bound->value, err);
+}
+
+static bool
+add_range(const LayoutField *field, const LayoutArg *arg, const RangeType *range,
+		  LayoutCondition *condition, CoreError *err)
+{
+	LayoutItem	item = {.point = false};
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+
+	range_deserialize(arg->range, range, &lower, &upper, &empty);
+	if (empty)
+		return true;
+	if (!set_bound(field, arg, &lower, &item.low, err) ||
+		!set_bound(field, arg, &upper, &item.high, err))
+		return false;
+	add_item(condition, &item);
+	return true;
+}
+
+/* The condition an argument that is not NULL stands for. */
+static bool
+add_condition(const LayoutField *field, const LayoutArg *arg, Datum datum,
+			  LayoutCondition *condition, CoreError *err)
+{
+	switch (arg->form)
+	{
+		case LAYOUT_ARG_VALUE:
+			return add_point(field, arg, datum, condition, err);
+
+		case LAYOUT_ARG_ARRAY:
+			{
+				Datum	   *datums;
+				bool	   *nulls;
+				int			n;
+
+				deconstruct_array(DatumGetArrayTypeP(datum), arg->value.type,
+								  arg->elemlen, arg->elembyval, arg->elemalign,
+								  &datums, &nulls, &n);
+				for (int i = 0; i < n; i++)
+				{
+					if (!nulls[i] && !add_point(field, arg, datums[i], condition, err))
+						return false;
+				}
+				return true;
+			}
+
+		case LAYOUT_ARG_RANGE:
+			return add_range(field, arg, DatumGetRangeTypeP(datum), condition, err);
+
+		case LAYOUT_ARG_MULTIRANGE:
+			{
+				int32		n;
+				RangeType **ranges;
+
+				multirange_deserialize(arg->range, DatumGetMultirangeTypeP(datum), &n, &ranges);
+				for (int i = 0; i < n; i++)
+				{
+					if (!add_range(field, arg, ranges[i], condition, err))
+						return false;
+				}
+				return true;
+			}
+	}
+	return false;
+}
+
+bool
+layout_site_conditions(LayoutSite *site, NullableDatum *args,
+					   LayoutCondition *conditions, CoreError *err)
+{
+	const Layout *layout = site->layout;
+	int			n = site->nargs;
+	Datum	   *datums = NULL;
+	bool	   *nulls = NULL;
+
+	if (site->variadic)
+	{
+		n = variadic_elements(site, args, &datums, &nulls);
+		if (!layout_check_count(layout, n, false, err))
+			return false;
+	}
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		LayoutCondition *condition = &conditions[i];
+		const LayoutArg *arg = &site->args[i];
+
+		condition->all = i >= n;
+		condition->nitems = 0;
+		condition->items = NULL;
+		if (i >= n || (site->variadic ? nulls[i] : args[i].isnull))
+			continue;			/* NULL: no item, nothing is found */
+		if (arg->known)
+		{
+			LayoutItem	item = {.point = true};
+
+			item.low.value = arg->literal;
+			if (!condition_value(&layout->fields[i], &item.low.value, err))
+				return false;
+			add_item(condition, &item);
+		}
+		else if (!add_condition(&layout->fields[i], arg,
+								site->variadic ? datums[i] : args[i].value,
+								condition, err))
+			return false;
+	}
+	return layout_prepare(layout, conditions, err);
+}

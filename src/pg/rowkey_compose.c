@@ -1,0 +1,114 @@
+/*
+ * rowkey_compose.c
+ *		Keys of a layout from values: rowkey_compose, rowkey_prefix, and why
+ *		not: rowkey_problem.
+ */
+#include "compat.h"
+
+#include "utils/builtins.h"
+
+#include "layout_site.h"
+
+PG_FUNCTION_INFO_V1(rowkey_compose);
+PG_FUNCTION_INFO_V1(rowkey_prefix);
+PG_FUNCTION_INFO_V1(rowkey_problem);
+
+/* Room for a number of varying length: no decimal of 38 digits is longer. */
+#define NUMBER_ROOM		32
+
+/* The site of a call layout [, value...]; the values follow the layout. */
+static LayoutSite *
+values_site(FunctionCallInfo fcinfo, CoreError *err)
+{
+	return layout_site(fcinfo, 0, PG_NARGS() > 1 ? 1 : 0, false, err);
+}
+
+/* A buffer that holds the key of these values in one allocation. */
+static void
+init_key(const LayoutSite *site, int nvalues, CoreBuf *buf)
+{
+	const Layout *layout = site->layout;
+	size_t		capacity = layout->fixed_width + layout->ncomponents;
+
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		const LayoutComponent *component = &layout->components[i];
+		const CoreValue *v;
+
+		if (component->width >= 0 || component->field >= nvalues)
+			continue;
+		v = &site->values[component->field];
+		if (v->kind == VALUE_TEXT || v->kind == VALUE_BYTES || v->kind == VALUE_JSONB)
+			capacity += v->bytes.len + v->bytes.len / 7 + 3;	/* OrderedBytes' widest */
+		else
+			capacity += NUMBER_ROOM;
+	}
+	glue_buf_init(buf, capacity);
+}
+
+/* Compose the key of a call into buf, or say why not. */
+static bool
+compose(LayoutSite *site, FunctionCallInfo fcinfo, CoreBuf *buf, CoreError *err)
+{
+	int			n;
+
+	if (!layout_site_values(site, fcinfo->args + 1, &n, err) ||
+		!layout_check_count(site->layout, n, true, err))
+		return false;
+	init_key(site, n, buf);
+	return layout_compose(site->layout, site->values, buf, err);
+}
+
+/* rowkey_compose(layout [, value...]): one value per field. */
+Datum
+rowkey_compose(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site;
+	CoreBuf		buf;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	site = values_site(fcinfo, &err);
+	if (unlikely(site == NULL || !compose(site, fcinfo, &buf, &err)))
+		glue_raise(&err);
+	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
+}
+
+/* rowkey_prefix(layout [, leading value...]): each closed as in mid-key. */
+Datum
+rowkey_prefix(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site;
+	CoreBuf		buf;
+	CoreError	err;
+	int			n;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	site = values_site(fcinfo, &err);
+	if (site == NULL ||
+		!layout_site_values(site, fcinfo->args + 1, &n, &err) ||
+		!layout_check_count(site->layout, n, false, &err))
+		glue_raise(&err);
+	init_key(site, n, &buf);
+	if (!layout_prefix(site->layout, site->values, n, &buf, &err))
+		glue_raise(&err);
+	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
+}
+
+/* rowkey_problem(layout [, value...]): why there is no key; NULL if there is. */
+Datum
+rowkey_problem(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site;
+	CoreBuf		buf;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	site = values_site(fcinfo, &err);
+	if (site != NULL && compose(site, fcinfo, &buf, &err))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(err.message));
+}

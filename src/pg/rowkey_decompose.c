@@ -1,0 +1,481 @@
+/*
+ * rowkey_decompose.c
+ *		Keys of a layout read back: rowkey_decompose, rowkey_fields,
+ *		rowkey_describe, and whether a key is one: rowkey_conforms,
+ *		rowkey_misfit, rowkey_which.
+ */
+#include "compat.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/numeric.h"
+
+#include "core/layout_key.h"
+#include "core/layout_time.h"
+#include "core/notation.h"
+#include "layout_site.h"
+
+PG_FUNCTION_INFO_V1(rowkey_decompose);
+PG_FUNCTION_INFO_V1(rowkey_fields);
+PG_FUNCTION_INFO_V1(rowkey_describe);
+PG_FUNCTION_INFO_V1(rowkey_conforms);
+PG_FUNCTION_INFO_V1(rowkey_misfit);
+PG_FUNCTION_INFO_V1(rowkey_which);
+
+static LayoutSite *
+reading_site(FunctionCallInfo fcinfo)
+{
+	CoreError	err;
+	LayoutSite *site = layout_site(fcinfo, 0, 0, false, &err);
+
+	if (site == NULL)
+		glue_raise(&err);
+	return site;
+}
+
+static inline const uint8_t *
+key_bytes(const RowKey *key)
+{
+	return (const uint8_t *) VARDATA_ANY(key);
+}
+
+/* ---- rowkey_decompose ------------------------------------------------- */
+
+/* What a call site of rowkey_decompose keeps beside its layout. */
+typedef struct RowSite
+{
+	LayoutSite *layout;			/* which this belongs to */
+	TupleDesc	tupdesc;
+	int			fields[LAYOUT_MAX_FIELDS];	/* of each column */
+	ValueType	types[LAYOUT_MAX_FIELDS];
+} RowSite;
+
+/*
+ * Columns are the layout's fields in the order of arguments: all of them, or
+ * those that can be read back.
+ */
+static void
+match_columns(RowSite *row, const Layout *layout)
+{
+	int			readable[LAYOUT_MAX_FIELDS];
+	int			nreadable = 0;
+	int			natts = row->tupdesc->natts;
+
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		if (layout->fields[i].read_from >= 0)
+			readable[nreadable++] = i;
+	}
+	if (natts != layout->nfields && natts != nreadable)
+	{
+		char		names[256] = "";
+		size_t		len = 0;
+
+		for (int i = 0; i < nreadable && len < sizeof(names) - LAYOUT_MAX_NAME - LAYOUT_MAX_TYPE - 8; i++)
+			len += snprintf(names + len, sizeof(names) - len, "%s%s %s", i > 0 ? ", " : "",
+							layout->fields[readable[i]].name,
+							layout->fields[readable[i]].type_name);
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("key has %d fields, %d of which can be read back, but the column list has %d columns",
+						layout->nfields, nreadable, natts),
+				 errhint("Write the columns as: AS k(%s).", names)));
+	}
+	for (int i = 0; i < natts; i++)
+		row->fields[i] = natts == layout->nfields ? i : readable[i];
+}
+
+static RowSite *
+make_row_site(FunctionCallInfo fcinfo, LayoutSite *site)
+{
+	MemoryContext old = MemoryContextSwitchTo(site->context);
+	RowSite    *row = palloc0(sizeof(RowSite));
+	TupleDesc	tupdesc;
+
+	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("rowkey_decompose needs a column list"),
+				 errhint("Call it in FROM: rowkey_decompose(layout, key) AS k(name type, ...).")));
+	row->layout = site;
+	row->tupdesc = BlessTupleDesc(tupdesc);
+	match_columns(row, site->layout);
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+		const LayoutField *field = &site->layout->fields[row->fields[i]];
+
+		if (!value_type_find(&row->types[i], att->atttypid, att->atttypmod, site->context) ||
+			!value_kind_takes(row->types[i].kind, field->kind))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" has type %s, but field \"%s\" of the key is of type %s",
+							NameStr(att->attname), format_type_be(att->atttypid),
+							field->name, field->type_name)));
+	}
+	MemoryContextSwitchTo(old);
+	return row;
+}
+
+Datum
+rowkey_decompose(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site = reading_site(fcinfo);
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(1);
+	RowSite    *row = site->extra;
+	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
+	Datum		values[LAYOUT_MAX_FIELDS];
+	bool		nulls[LAYOUT_MAX_FIELDS];
+	CoreError	err;
+
+	if (row == NULL)
+		row = site->extra = make_row_site(fcinfo, site);
+	if (!layout_split(site->layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
+		glue_raise(&err);
+	for (int i = 0; i < row->tupdesc->natts; i++)
+	{
+		int			f = row->fields[i];
+		CoreValue	v = {.kind = VALUE_NULL};
+		CoreValue	converted;
+		ValueRoom	room;
+
+		if (site->layout->fields[f].read_from >= 0 &&
+			!layout_read_field(site->layout, f, key_bytes(key), parts, &v, &err))
+			glue_raise(&err);
+		if (v.kind != VALUE_NULL && v.kind != row->types[i].kind)
+		{
+			if (!value_convert(row->types[i].kind, &v, &converted, &room, &err))
+				glue_raise(&err);
+			v = converted;
+		}
+		values[i] = value_to_datum(&row->types[i], &v, &nulls[i]);
+	}
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row->tupdesc, values, nulls)));
+}
+
+/* ---- values as text and jsonb ----------------------------------------- */
+
+/* The canonical text of a value, in the server's encoding. */
+static text *
+value_text(const CoreValue *v)
+{
+	EncodingType type;
+	CoreBuf		buf;
+	CoreError	err;
+	const char *p;
+	int			len;
+
+	core_buf_init(&buf);
+	if (v->kind == VALUE_BYTES)
+	{
+		/* As bytea prints it. */
+		static const char digits[] = "0123456789abcdef";
+
+		core_buf_add(&buf, "\\x", 2);
+		for (size_t i = 0; i < v->bytes.len; i++)
+		{
+			core_buf_add_byte(&buf, digits[v->bytes.data[i] >> 4]);
+			core_buf_add_byte(&buf, digits[v->bytes.data[i] & 15]);
+		}
+	}
+	else if (!encoding_resolve(ENCODING_STRING, v->kind, NULL, -1, &type, &err) ||
+			 !encoding_encode(&type, false, v, &buf, &err))
+		glue_raise(&err);
+	len = (int) buf.len;
+	p = len == 0 ? "" : glue_from_utf8((const char *) buf.data, &len);
+	return cstring_to_text_with_len(p, len);
+}
+
+/* A value for jsonb: a number, a boolean, or its text. */
+static void
+value_json(const CoreValue *v, JsonbValue *json)
+{
+	text	   *t;
+
+	if (v->kind == VALUE_NULL)
+	{
+		json->type = jbvNull;
+		return;
+	}
+	if (v->kind == VALUE_BOOL)
+	{
+		json->type = jbvBool;
+		json->val.boolean = v->b;
+		return;
+	}
+	t = value_text(v);
+	if (value_kind_is_integer(v->kind) || v->kind == VALUE_NUMERIC ||
+		v->kind == VALUE_FLOAT4 || v->kind == VALUE_FLOAT8)
+	{
+		char	   *digits = text_to_cstring(t);
+		Numeric		number = DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(digits),
+																 ObjectIdGetDatum(InvalidOid),
+																 Int32GetDatum(-1)));
+
+		/* jsonb has no NaN and no infinities: they stay text. */
+		if (!numeric_is_nan(number) && !numeric_is_inf(number))
+		{
+			json->type = jbvNumeric;
+			json->val.numeric = number;
+			return;
+		}
+	}
+	json->type = jbvString;
+	json->val.string.val = VARDATA(t);
+	json->val.string.len = VARSIZE(t) - VARHDRSZ;
+}
+
+/* rowkey_fields(layout, key): the fields that can be read back. */
+Datum
+rowkey_fields(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site = reading_site(fcinfo);
+	const Layout *layout = site->layout;
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(1);
+	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
+	JsonbParseState *state = NULL;
+	JsonbValue *object;
+	CoreError	err;
+
+	if (!layout_split(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
+		glue_raise(&err);
+	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		const LayoutField *field = &layout->fields[i];
+		int			len = strlen(field->name);
+		const char *name = glue_from_utf8(field->name, &len);
+		JsonbValue	json;
+		CoreValue	v;
+
+		if (field->read_from < 0)
+			continue;
+		if (!layout_read_field(layout, i, key_bytes(key), parts, &v, &err))
+			glue_raise(&err);
+		json.type = jbvString;
+		json.val.string.val = (char *) name;
+		json.val.string.len = len;
+		pushJsonbValue(&state, WJB_KEY, &json);
+		value_json(&v, &json);
+		pushJsonbValue(&state, WJB_VALUE, &json);
+	}
+	object = pushJsonbValue(&state, WJB_END_OBJECT, NULL);
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(object));
+}
+
+/* ---- rowkey_describe -------------------------------------------------- */
+
+static void
+put_part(ReturnSetInfo *rsinfo, const char *component, const RowKey *key,
+		 size_t offset, size_t len, text *value)
+{
+	Datum		values[5];
+	bool		nulls[5] = {false, false, false, false, value == NULL};
+	bytea	   *bytes = palloc(VARHDRSZ + len);
+	int			name_len = strlen(component);
+	const char *name = glue_from_utf8(component, &name_len);
+
+	SET_VARSIZE(bytes, VARHDRSZ + len);
+	memcpy(VARDATA(bytes), VARDATA_ANY(key) + offset, len);
+	values[0] = PointerGetDatum(cstring_to_text_with_len(name, name_len));
+	values[1] = Int32GetDatum((int32) offset);
+	values[2] = Int32GetDatum((int32) len);
+	values[3] = PointerGetDatum(bytes);
+	values[4] = PointerGetDatum(value);
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+}
+
+/* A salt or bucket, and what it should be if the key tells otherwise. */
+static text *
+bucket_text(const Layout *layout, int n, const RowKey *key, const LayoutPart *parts)
+{
+	const LayoutComponent *component = &layout->components[n];
+	const LayoutField *field = layout_field_of(layout, component);
+	const uint8_t *p = key_bytes(key);
+	uint32_t	bucket;
+	uint32_t	right;
+	CoreValue	v;
+	int64_t		number;
+	CoreError	err;
+
+	if (!layout_read_bucket(layout, n, p, parts, &bucket, &err))
+		glue_raise(&err);
+	right = bucket;
+	if (component->kind == LAYOUT_SALT)
+	{
+		if (!layout_right_salt(layout, p, VARSIZE_ANY_EXHDR(key), parts, &right, &err))
+			glue_raise(&err);
+	}
+	else if (field->read_whole)
+	{
+		if (!layout_read_field(layout, component->field, p, parts, &v, &err) ||
+			!layout_number(field, &v, &number, &err))
+			glue_raise(&err);
+		right = bucket_of(number, (uint32_t) component->number);
+	}
+	if (bucket == right)
+		return cstring_to_text(psprintf("%u", bucket));
+	return cstring_to_text(psprintf("%u (should be %u)", bucket, right));
+}
+
+/* What a component says; NULL when that cannot be read back. */
+static text *
+part_text(const Layout *layout, int n, const RowKey *key, const LayoutPart *parts)
+{
+	const LayoutComponent *component = &layout->components[n];
+	CoreValue	v;
+	CoreError	err;
+
+	switch (component->kind)
+	{
+		case LAYOUT_DIGEST:
+			return NULL;
+		case LAYOUT_SALT:
+		case LAYOUT_BUCKET:
+			return bucket_text(layout, n, key, parts);
+		case LAYOUT_LITERAL:
+			{
+				char	   *notation = palloc(notation_length(component->literal, component->literal_len));
+				char	   *end = notation_write(component->literal, component->literal_len, notation);
+
+				return cstring_to_text_with_len(notation, end - notation);
+			}
+		default:
+			break;
+	}
+	if (!layout_read_component(layout, n, key_bytes(key), parts, &v, &err))
+		glue_raise(&err);
+	return v.kind == VALUE_NULL ? NULL : value_text(&v);
+}
+
+/* rowkey_describe(layout, key): every component, separators too. */
+Datum
+rowkey_describe(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site = reading_site(fcinfo);
+	const Layout *layout = site->layout;
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(1);
+	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
+	char		label[LAYOUT_LABEL_SIZE];
+	CoreError	err;
+
+	if (!layout_split(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
+		glue_raise(&err);
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		put_part(rsinfo, layout_label(layout, i, label, sizeof(label)), key,
+				 parts[i].offset, parts[i].len, part_text(layout, i, key, parts));
+		if (parts[i].separator > 0)
+			put_part(rsinfo, "separator", key, parts[i].offset + parts[i].len,
+					 parts[i].separator, NULL);
+	}
+	return (Datum) 0;
+}
+
+/* ---- is it one? ------------------------------------------------------- */
+
+/* Whether the key is exactly what compose gives; else *err says why not. */
+static bool
+conforms(const Layout *layout, const RowKey *key, CoreError *err)
+{
+	if (layout_verify(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), err))
+		return true;
+	if (err->code == CORE_ERR_LIBRARY)
+		glue_raise(err);
+	return false;
+}
+
+Datum
+rowkey_conforms(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site = reading_site(fcinfo);
+	CoreError	err;
+
+	PG_RETURN_BOOL(conforms(site->layout, PG_GETARG_ROWKEY_PP(1), &err));
+}
+
+/* rowkey_misfit(layout, key): why it does not conform; NULL if it does. */
+Datum
+rowkey_misfit(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site = reading_site(fcinfo);
+	CoreError	err;
+
+	if (conforms(site->layout, PG_GETARG_ROWKEY_PP(1), &err))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(err.message));
+}
+
+/* The layouts of an array, compiled, as fn_extra keeps them. */
+typedef struct WhichSite
+{
+	MemoryContext context;
+	ArrayType  *stored;
+	bool		constant;
+	int			n;
+	Layout	  **layouts;		/* NULL for a NULL element */
+} WhichSite;
+
+static WhichSite *
+which_site(FunctionCallInfo fcinfo)
+{
+	WhichSite  *site = fcinfo->flinfo->fn_extra;
+	ArrayType  *array;
+	MemoryContext context;
+	MemoryContext old;
+	Datum	   *datums;
+	bool	   *nulls;
+
+	if (site != NULL && site->constant)
+		return site;
+	array = PG_GETARG_ARRAYTYPE_P(0);
+	if (site != NULL && VARSIZE(site->stored) == VARSIZE(array) &&
+		memcmp(site->stored, array, VARSIZE(array)) == 0)
+		return site;
+
+	context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "rowkey layouts",
+									ALLOCSET_SMALL_SIZES);
+	if (site != NULL)
+	{
+		fcinfo->flinfo->fn_extra = NULL;
+		MemoryContextDelete(site->context);
+	}
+	old = MemoryContextSwitchTo(context);
+	site = palloc0(sizeof(WhichSite));
+	site->context = context;
+	site->stored = (ArrayType *) palloc(VARSIZE(array));
+	memcpy(site->stored, array, VARSIZE(array));
+	site->constant = layout_arg_is_const(fcinfo->flinfo, 0);
+	deconstruct_array(site->stored, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
+					  &datums, &nulls, &site->n);
+	site->layouts = palloc0((site->n + 1) * sizeof(Layout *));
+	for (int i = 0; i < site->n; i++)
+	{
+		if (!nulls[i])
+			site->layouts[i] = layout_compile(DatumGetLayoutPP(datums[i]));
+	}
+	MemoryContextSwitchTo(old);
+	fcinfo->flinfo->fn_extra = site;
+	return site;
+}
+
+/* rowkey_which(layouts, key): the first that the key conforms to, from 1. */
+Datum
+rowkey_which(PG_FUNCTION_ARGS)
+{
+	WhichSite  *site = which_site(fcinfo);
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(1);
+	CoreError	err;
+
+	for (int i = 0; i < site->n; i++)
+	{
+		if (site->layouts[i] != NULL && conforms(site->layouts[i], key, &err))
+			PG_RETURN_INT32(i + 1);
+	}
+	PG_RETURN_NULL();
+}
