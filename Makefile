@@ -27,6 +27,7 @@ CORE_OBJS = \
 	src/core/core.o \
 	src/core/bytes.o \
 	src/core/cell.o \
+	src/core/family.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/hash.o \
