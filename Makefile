@@ -28,6 +28,7 @@ CORE_OBJS = \
 	src/core/bytes.o \
 	src/core/cell.o \
 	src/core/family.o \
+	src/core/layout_apart.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/hash.o \
@@ -98,6 +99,9 @@ PG_OBJS = \
 	src/pg/transform_hash.o \
 	src/pg/value.o \
 	src/pg/encode.o \
+	src/pg/own.o \
+	src/pg/definition.o \
+	src/pg/define.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \
@@ -132,7 +136,8 @@ REGRESS = \
 	widerow \
 	widerow_read \
 	widerow_change \
-	widerow_agg
+	widerow_agg \
+	define
 
 ISOLATION =
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

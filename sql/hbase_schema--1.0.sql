@@ -709,6 +709,51 @@ CREATE SCHEMA hbase;
 COMMENT ON SCHEMA hbase IS 'hbase_schema: whole HBase tables, advice, and files';
 GRANT USAGE ON SCHEMA hbase TO PUBLIC;
 
+-- What users say about their relations.  Rows are written by functions, which
+-- check who owns the relation; the database's owner may also restore them.
+CREATE TABLE hbase.definition (
+    relation_schema name NOT NULL, relation_name name NOT NULL,
+    table_name text, layouts @extschema@.rowkey_layout[], families jsonb NOT NULL, regions int, splits @extschema@.rowkey[], ignore name[],
+    owner name NOT NULL,
+    PRIMARY KEY (relation_schema, relation_name));
+CREATE TABLE hbase.column_dictionary (
+    relation_schema name NOT NULL, relation_name name NOT NULL,
+    family text NOT NULL, qualifier bytea NOT NULL, name text NOT NULL, type text NOT NULL, encoding @extschema@.hbase_encoding NOT NULL,
+    PRIMARY KEY (relation_schema, relation_name, family, qualifier),
+    UNIQUE (relation_schema, relation_name, name));
+CREATE TABLE hbase.uid_kind (
+    kind text PRIMARY KEY,
+    width int NOT NULL, last bigint NOT NULL,
+    owner name NOT NULL);
+CREATE TABLE hbase.uid_name (
+    kind text NOT NULL, name text NOT NULL, id bigint NOT NULL,
+    PRIMARY KEY (kind, name), UNIQUE (kind, id));
+COMMENT ON TABLE hbase.definition IS 'what hbase.define() was told, by the relation''s name; read it with hbase.definition_of() and hbase.families()';
+COMMENT ON TABLE hbase.column_dictionary IS 'what hbase.define_column() was told: names and types of qualifiers';
+COMMENT ON TABLE hbase.uid_kind IS 'kinds of ids that hbase.uid() gives: width in bytes, the last id given';
+COMMENT ON TABLE hbase.uid_name IS 'names and their ids, as hbase.uid() gave them';
+SELECT pg_catalog.pg_extension_config_dump('hbase.definition', $$WHERE relation_schema !~ '^pg_temp'$$);
+SELECT pg_catalog.pg_extension_config_dump('hbase.column_dictionary', $$WHERE relation_schema !~ '^pg_temp'$$);
+SELECT pg_catalog.pg_extension_config_dump('hbase.uid_kind', '');
+SELECT pg_catalog.pg_extension_config_dump('hbase.uid_name', '');
+GRANT SELECT ON hbase.definition, hbase.column_dictionary, hbase.uid_kind, hbase.uid_name TO PUBLIC;
+GRANT INSERT, UPDATE, DELETE ON hbase.definition, hbase.column_dictionary, hbase.uid_kind, hbase.uid_name TO pg_database_owner;
+
+CREATE FUNCTION hbase.is_shaped(relation regclass) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_is_shaped' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hbase.define(relation regclass, table_name text DEFAULT NULL, layouts @extschema@.rowkey_layout[] DEFAULT NULL, families jsonb DEFAULT NULL, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, ignore name[] DEFAULT NULL, sample int DEFAULT 1000) RETURNS void AS 'MODULE_PATHNAME', 'hbase_define' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.forget(relation regclass) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_forget' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.sweep() RETURNS text[] AS 'MODULE_PATHNAME', 'hbase_sweep' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.definition_of(relation regclass, OUT defined boolean, OUT table_name text, OUT layouts @extschema@.rowkey_layout[], OUT regions int, OUT splits @extschema@.rowkey[], OUT ignore name[], OUT families jsonb) AS 'MODULE_PATHNAME', 'hbase_definition_of' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hbase.families(relation regclass, OUT family text, OUT column_name name, OUT versions int, OUT min_versions int, OUT ttl int, OUT keep_deleted_cells text, OUT new_version_behavior boolean, OUT compression text, OUT bloomfilter text, OUT data_block_encoding text, OUT blocksize int, OUT shell text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_families' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100 ROWS 3;
+CREATE FUNCTION hbase.layout(relation regclass, number int DEFAULT 1) RETURNS @extschema@.rowkey_layout AS 'MODULE_PATHNAME', 'hbase_layout' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION hbase.is_shaped(regclass) IS 'whether the relation has a column "key rowkey", and all others, less the defined "ignore", are of type widerow';
+COMMENT ON FUNCTION hbase.define(regclass, text, @extschema@.rowkey_layout[], jsonb, int, @extschema@.rowkey[], name[], int) IS 'say what table of HBase a relation stands for: name, key layouts (one per record type), families with the shell''s options, regions; the layouts are held against so many of its keys (sample)';
+COMMENT ON FUNCTION hbase.forget(regclass) IS 'take back hbase.define() and hbase.define_column() of a relation; whether there was a definition';
+COMMENT ON FUNCTION hbase.sweep() IS 'forget the definitions of relations that are no more, as far as they are yours; their names';
+COMMENT ON FUNCTION hbase.definition_of(regclass) IS 'the definition of a relation, with defaults where nothing was said';
+COMMENT ON FUNCTION hbase.families(regclass) IS 'the column families of a relation and their options, with HBase''s defaults where nothing was said; ttl in seconds, NULL is for ever; shell is what create and alter of the HBase shell take';
+COMMENT ON FUNCTION hbase.layout(regclass, int) IS 'the defined layout of a relation''s key; its number when there are several record types';
+
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
 

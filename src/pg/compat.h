@@ -53,4 +53,12 @@
 #define MarkGUCPrefixReserved(prefix)	EmitWarningsOnPlaceholders(prefix)
 #endif
 
+/* 16: one function asks for the owner of any object. */
+#if PG_VERSION_NUM >= 160000
+#define compat_relation_ownercheck(relid, role) \
+	object_ownercheck(RelationRelationId, relid, role)
+#else
+#define compat_relation_ownercheck(relid, role)	pg_class_ownercheck(relid, role)
+#endif
+
 #endif							/* COMPAT_H */

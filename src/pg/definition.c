@@ -1,0 +1,618 @@
+/*
+ * definition.c
+ *		What an HBase-shaped relation is, and what hbase.define() said of it.
+ */
+#include "compat.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/table.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+#include "core/bytes.h"
+#include "core/cell.h"
+#include "core/shell_text.h"
+#include "definition.h"
+#include "glue.h"
+#include "own.h"
+
+/* ---- names and rights ------------------------------------------------- */
+
+char *
+definition_relation_name(Oid relid)
+{
+	char	   *name = get_rel_name(relid);
+
+	if (name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relid)), name);
+}
+
+void
+definition_check_kind(Oid relid, bool to_write)
+{
+	char	   *name = definition_relation_name(relid);
+
+	switch (get_rel_relkind(relid))
+	{
+		case RELKIND_RELATION:
+		case RELKIND_PARTITIONED_TABLE:
+			return;
+		case RELKIND_FOREIGN_TABLE:
+		case RELKIND_VIEW:
+		case RELKIND_MATVIEW:
+			if (!to_write)
+				return;
+			ereport(ERROR,
+					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+					 errmsg("%s is not a table", name),
+					 errhint("Cells are put into tables: make one with hbase.create_table(), or CREATE TABLE ... AS TABLE %s.", name)));
+			break;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+					 errmsg("%s is not a table or view", name)));
+	}
+}
+
+void
+definition_check_owner(Oid relid)
+{
+	char	   *name = definition_relation_name(relid);
+
+	if (!compat_relation_ownercheck(relid, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, name);
+}
+
+/* ---- the stored definition -------------------------------------------- */
+
+/* A row of hbase.definition. */
+typedef struct StoredDefinition
+{
+	bool		found;
+	char	   *table_name;
+	ArrayType  *layouts;
+	Jsonb	   *families;
+	int			regions;
+	ArrayType  *splits;
+	ArrayType  *ignore;
+} StoredDefinition;
+
+/* An array attribute, detoasted into the current context; NULL: none. */
+static ArrayType *
+array_attribute(HeapTuple tuple, int n, TupleDesc desc)
+{
+	bool		isnull;
+	Datum		datum = heap_getattr(tuple, n, desc, &isnull);
+
+	return isnull ? NULL : DatumGetArrayTypePCopy(datum);
+}
+
+/* Read as the system does, whatever the caller's rights and search_path. */
+static void
+read_stored(Oid relid, StoredDefinition *stored)
+{
+	Relation	rel = table_open(own_table("definition"), AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	Oid			index = RelationGetPrimaryKeyIndex(rel);
+	Snapshot	snapshot = RegisterSnapshot(ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot());
+	NameData	schema_name,
+				relation_name;
+	ScanKeyData keys[2];
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	memset(stored, 0, sizeof(StoredDefinition));
+	namestrcpy(&schema_name, get_namespace_name(get_rel_namespace(relid)));
+	namestrcpy(&relation_name, get_rel_name(relid));
+	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&schema_name));
+	ScanKeyInit(&keys[1], 2, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&relation_name));
+	scan = systable_beginscan(rel, index, true, snapshot, 2, keys);
+	tuple = systable_getnext(scan);
+	if (HeapTupleIsValid(tuple))
+	{
+		bool		isnull;
+		Datum		datum;
+
+		stored->found = true;
+		datum = heap_getattr(tuple, 3, desc, &isnull);
+		if (!isnull)
+			stored->table_name = TextDatumGetCString(datum);
+		stored->layouts = array_attribute(tuple, 4, desc);
+		datum = heap_getattr(tuple, 5, desc, &isnull);
+		if (!isnull)
+			stored->families = DatumGetJsonbPCopy(datum);
+		datum = heap_getattr(tuple, 6, desc, &isnull);
+		if (!isnull)
+			stored->regions = DatumGetInt32(datum);
+		stored->splits = array_attribute(tuple, 7, desc);
+		stored->ignore = array_attribute(tuple, 8, desc);
+	}
+	systable_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	table_close(rel, AccessShareLock);
+}
+
+/* ---- the shape -------------------------------------------------------- */
+
+static bool
+name_in_array(const char *name, ArrayType *names)
+{
+	Datum	   *datums;
+	bool	   *nulls;
+	int			n;
+
+	if (names == NULL)
+		return false;
+	deconstruct_array(names, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR, &datums, &nulls, &n);
+	for (int i = 0; i < n; i++)
+		if (!nulls[i] && strcmp(name, NameStr(*DatumGetName(datums[i]))) == 0)
+			return true;
+	return false;
+}
+
+/* Names to ignore must be columns: a misspelt one would hide nothing. */
+static void
+check_ignored(Relation rel, ArrayType *names)
+{
+	Datum	   *datums;
+	bool	   *nulls;
+	int			n;
+
+	if (names == NULL)
+		return;
+	deconstruct_array(names, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR, &datums, &nulls, &n);
+	for (int i = 0; i < n; i++)
+		if (!nulls[i] && !AttributeNumberIsValid(get_attnum(RelationGetRelid(rel), NameStr(*DatumGetName(datums[i])))))
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_COLUMN),
+					 errmsg("there is no column \"%s\" in %s to ignore",
+							NameStr(*DatumGetName(datums[i])),
+							definition_relation_name(RelationGetRelid(rel)))));
+}
+
+/*
+ * Find key and families; the result is what breaks the shape, or NULL.  def has
+ * room for all columns.
+ */
+static char *
+read_shape(Relation rel, ArrayType *ignore, ArrayType *ignore_too, Definition *def)
+{
+	const OwnObjects *own = own_objects();
+	TupleDesc	desc = RelationGetDescr(rel);
+	StringInfoData wrong;
+
+	initStringInfo(&wrong);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+		const char *name = NameStr(attribute->attname);
+
+		if (attribute->attisdropped)
+			continue;
+		if (name_in_array(name, ignore) || name_in_array(name, ignore_too))
+			def->ignored[def->nignored++] = attribute->attnum;
+		else if (attribute->atttypid == own->rowkey && strcmp(name, "key") == 0)
+			def->key = attribute->attnum;
+		else if (attribute->atttypid == own->widerow && strcmp(name, "key") != 0)
+		{
+			DefinedFamily *family = &def->families[def->nfamilies++];
+
+			family->attnum = attribute->attnum;
+			strlcpy(family->column, name, NAMEDATALEN);
+			family->name = pstrdup(name);
+			family_init(&family->options);
+		}
+		else
+			appendStringInfo(&wrong, "%scolumn \"%s\" is of type %s",
+							 wrong.len > 0 ? ", " : "", name, format_type_be(attribute->atttypid));
+	}
+	if (!AttributeNumberIsValid(def->key) &&
+		strstr(wrong.data, "column \"key\"") == NULL)
+		appendStringInfo(&wrong, "%sthere is no column \"key\"", wrong.len > 0 ? ", " : "");
+	if (def->nfamilies == 0)
+		appendStringInfo(&wrong, "%sthere is no column of type widerow", wrong.len > 0 ? ", " : "");
+	if (wrong.len == 0)
+		return NULL;
+	appendStringInfoChar(&wrong, '.');
+	wrong.data[0] = pg_toupper((unsigned char) wrong.data[0]);
+	return wrong.data;
+}
+
+/* ---- families --------------------------------------------------------- */
+
+/* An option's value as text; an error for what is none. */
+static char *
+option_text(const JsonbValue *value, const char *column, const char *option)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return pnstrdup(value->val.string.val, value->val.string.len);
+		case jbvNumeric:
+			return DatumGetCString(DirectFunctionCall1(numeric_out,
+													   NumericGetDatum(value->val.numeric)));
+		case jbvBool:
+			return pstrdup(value->val.boolean ? "true" : "false");
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"%s\" of family \"%s\" has no plain value", option, column),
+					 errhint("Options are numbers, strings, true or false, as in {\"d\": {\"VERSIONS\": 3}}.")));
+	}
+	return NULL;
+}
+
+static DefinedFamily *
+family_of_column(Definition *def, const char *column)
+{
+	StringInfoData columns;
+
+	for (int i = 0; i < def->nfamilies; i++)
+		if (strcmp(def->families[i].column, column) == 0)
+			return &def->families[i];
+	initStringInfo(&columns);
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(&columns, "%s\"%s\"", i > 0 ? ", " : "", def->families[i].column);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("%s has no column family \"%s\"", definition_relation_name(def->relid), column),
+			 errdetail("Its families are %s.", columns.data)));
+	return NULL;
+}
+
+/* Raise a core error that has to do with a family. */
+static void
+raise_family_error(CoreError *err, const char *column)
+{
+	ereport(ERROR,
+			(errcode(glue_sqlstate(err->code)),
+			 errmsg("%s", err->message),
+			 err->detail[0] ? errdetail("%s", err->detail) : errdetail("Column family \"%s\".", column),
+			 err->hint[0] ? errhint("%s", err->hint) : 0));
+}
+
+/* Take one family's object of options. */
+static void
+read_options(DefinedFamily *family, JsonbContainer *object)
+{
+	JsonbIterator *it = JsonbIteratorInit(object);
+	JsonbValue	key,
+				value;
+	JsonbIteratorToken token;
+	JsonbParseState *state = NULL;
+	StringInfoData shell;
+	JsonbValue *result;
+	CoreError	err;
+
+	initStringInfo(&shell);
+	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
+	while ((token = JsonbIteratorNext(&it, &key, true)) != WJB_DONE)
+	{
+		const char *name;
+		char	   *text;
+		CoreBuf		canonical;
+		bool		quoted;
+		JsonbValue	out;
+
+		if (token != WJB_KEY)
+			continue;
+		text = pnstrdup(key.val.string.val, key.val.string.len);
+		JsonbIteratorNext(&it, &value, true);
+		if (pg_strcasecmp(text, "NAME") == 0)
+		{
+			family->name = option_text(&value, family->column, text);
+			name = "NAME";
+			out.type = jbvString;
+			out.val.string.val = family->name;
+			out.val.string.len = strlen(family->name);
+		}
+		else
+		{
+			char	   *given = option_text(&value, family->column, text);
+
+			core_buf_init(&canonical);
+			if (!family_set(&family->options, text, strlen(text), given, strlen(given),
+							&name, &canonical, &quoted, &err))
+				raise_family_error(&err, family->column);
+			core_buf_add_byte(&canonical, '\0');
+			appendStringInfo(&shell, quoted ? ", %s => '%s'" : ", %s => %s",
+							 name, (char *) canonical.data);
+			if (quoted)
+			{
+				out.type = jbvString;
+				out.val.string.val = (char *) canonical.data;
+				out.val.string.len = canonical.len - 1;
+			}
+			else if (canonical.data[0] == 't' || canonical.data[0] == 'f')
+			{
+				out.type = jbvBool;
+				out.val.boolean = canonical.data[0] == 't';
+			}
+			else
+			{
+				out.type = jbvNumeric;
+				out.val.numeric = DatumGetNumeric(DirectFunctionCall1(int8_numeric,
+																	  Int64GetDatum(strtoll((char *) canonical.data, NULL, 10))));
+			}
+		}
+		key.type = jbvString;
+		key.val.string.val = pstrdup(name);
+		key.val.string.len = strlen(name);
+		pushJsonbValue(&state, WJB_KEY, &key);
+		pushJsonbValue(&state, WJB_VALUE, &out);
+	}
+	result = pushJsonbValue(&state, WJB_END_OBJECT, NULL);
+	if (!family_check(&family->options, &err))
+		raise_family_error(&err, family->column);
+	family->given = JsonbValueToJsonb(result);
+	family->shell = shell.data;
+}
+
+static void
+read_families(Definition *def, Jsonb *families)
+{
+	JsonbIterator *it;
+	JsonbValue	value;
+	JsonbIteratorToken token;
+
+	if (!JB_ROOT_IS_OBJECT(families))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("families are no JSON object"),
+				 errhint("Write them as {\"d\": {\"VERSIONS\": 3}}.")));
+	it = JsonbIteratorInit(&families->root);
+	while ((token = JsonbIteratorNext(&it, &value, true)) != WJB_DONE)
+	{
+		char	   *column;
+		DefinedFamily *family;
+
+		if (token != WJB_KEY)
+			continue;
+		column = pnstrdup(value.val.string.val, value.val.string.len);
+		family = family_of_column(def, column);
+		JsonbIteratorNext(&it, &value, true);
+		if (value.type != jbvBinary || !JsonContainerIsObject(value.val.binary.data))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the options of family \"%s\" are no JSON object", column),
+					 errhint("Write them as {\"d\": {\"VERSIONS\": 3}}.")));
+		read_options(family, value.val.binary.data);
+	}
+}
+
+static int
+compare_families(const void *a, const void *b)
+{
+	const DefinedFamily *x = a;
+	const DefinedFamily *y = b;
+
+	return bytes_compare(x->bytes, x->len, y->bytes, y->len);
+}
+
+/* Names in UTF-8, checked; families in byte order; what the shell says. */
+static void
+finish_families(Definition *def)
+{
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		DefinedFamily *family = &def->families[i];
+		int			len = strlen(family->name);
+		CoreBuf		literal;
+		CoreError	err;
+
+		family->bytes = (const uint8_t *) glue_to_utf8(family->name, &len);
+		family->len = len;
+		if (!cell_check_family(family->bytes, family->len, &err))
+		{
+			if (family->given == NULL)
+				core_error_hint(&err, "Rename the column, or say the family's name in hbase.define: families => '{\"%.60s\": {\"NAME\": \"d\"}}'.", family->column);
+			raise_family_error(&err, family->column);
+		}
+		core_buf_init(&literal);
+		shell_write_literal(family->bytes, family->len, &literal);
+		family->shell = psprintf("NAME => %.*s%s", (int) literal.len, (char *) literal.data,
+								 family->shell != NULL ? family->shell : "");
+	}
+	qsort(def->families, def->nfamilies, sizeof(DefinedFamily), compare_families);
+	for (int i = 1; i < def->nfamilies; i++)
+		if (compare_families(&def->families[i - 1], &def->families[i]) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("columns \"%s\" and \"%s\" are both family \"%s\"",
+							def->families[i - 1].column, def->families[i].column,
+							def->families[i].name)));
+}
+
+DefinedFamily *
+definition_family(Definition *def, const uint8_t *name, size_t len)
+{
+	StringInfoData names;
+
+	for (int i = 0; i < def->nfamilies; i++)
+		if (bytes_compare(def->families[i].bytes, def->families[i].len, name, len) == 0)
+			return &def->families[i];
+	initStringInfo(&names);
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(&names, "%s\"%s\"", i > 0 ? ", " : "", def->families[i].name);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("%s has no column family \"%.*s\"", definition_relation_name(def->relid),
+					(int) len, (const char *) name),
+			 errdetail("Its families are %s.", names.data)));
+	return NULL;
+}
+
+WideFamily
+definition_wide_family(const DefinedFamily *family, int64 now)
+{
+	const Family *options = &family->options;
+	WideFamily	wide;
+
+	wide.versions = options->versions;
+	wide.min_versions = options->min_versions;
+	wide.keep_deleted = strcmp(options->keep_deleted_cells, "TRUE") == 0 ? WIDEROW_KEEP_TRUE :
+		strcmp(options->keep_deleted_cells, "TTL") == 0 ? WIDEROW_KEEP_TTL : WIDEROW_KEEP_FALSE;
+	wide.new_version_behavior = options->new_version_behavior;
+	wide.oldest = options->ttl == FAMILY_FOREVER ? WIDEROW_NO_EXPIRY :
+		now - (int64) options->ttl * 1000;
+	return wide;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+/* The elements of an array of a varlena type, none of them NULL. */
+static struct varlena **
+array_varlenas(ArrayType *array, Oid type, const char *what, int *n)
+{
+	Datum	   *datums;
+	bool	   *nulls;
+	struct varlena **out;
+
+	*n = 0;
+	if (array == NULL)
+		return NULL;
+	deconstruct_array(array, type, -1, false, TYPALIGN_INT, &datums, &nulls, n);
+	out = palloc(sizeof(struct varlena *) * (*n + 1));
+	for (int i = 0; i < *n; i++)
+	{
+		if (nulls[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("%s contain a NULL", what)));
+		out[i] = PG_DETOAST_DATUM_PACKED(datums[i]);
+	}
+	return out;
+}
+
+/* Split points ascend, and none is empty; with regions there is one less. */
+static void
+check_splits(const Definition *def)
+{
+	for (int i = 0; i < def->nsplits; i++)
+	{
+		struct varlena *split = def->splits[i];
+		struct varlena *before = i > 0 ? def->splits[i - 1] : NULL;
+
+		if (VARSIZE_ANY_EXHDR(split) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("split point %d is empty", i + 1),
+					 errdetail("The first region starts with the empty key by itself.")));
+		if (before != NULL &&
+			bytes_compare(VARDATA_ANY(before), VARSIZE_ANY_EXHDR(before),
+						  VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split)) >= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("split point %d is not above the one before it", i + 1)));
+	}
+	if (def->regions < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a table cannot have %d regions", def->regions)));
+	if (def->nsplits > 0 && def->regions != 0 && def->regions != def->nsplits + 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%d split points make %d regions, not %d", def->nsplits,
+						def->nsplits + 1, def->regions)));
+}
+
+static Definition *
+new_definition(Relation rel)
+{
+	int			natts = RelationGetDescr(rel)->natts;
+	Definition *def = palloc0(sizeof(Definition));
+
+	def->relid = RelationGetRelid(rel);
+	def->relkind = rel->rd_rel->relkind;
+	def->families = palloc0(sizeof(DefinedFamily) * (natts + 1));
+	def->ignored = palloc0(sizeof(AttrNumber) * (natts + 1));
+	return def;
+}
+
+static Definition *
+make_definition(Oid relid, const StoredDefinition *stored, ArrayType *ignore)
+{
+	Relation	rel;
+	Definition *def;
+	char	   *wrong;
+	CoreError	err;
+
+	definition_check_kind(relid, false);
+	rel = relation_open(relid, AccessShareLock);
+	def = new_definition(rel);
+	check_ignored(rel, ignore);
+	wrong = read_shape(rel, stored->ignore, ignore, def);
+	if (wrong != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("%s is not HBase-shaped", definition_relation_name(relid)),
+				 errdetail("%s", wrong),
+				 errhint("It has a column \"key\" of type rowkey, and every other column is a column family of type widerow; columns to leave out are named in \"ignore\".")));
+	def->defined = stored->found;
+	if (stored->families != NULL)
+		read_families(def, stored->families);
+	finish_families(def);
+
+	def->table_name = stored->table_name != NULL ? stored->table_name :
+		pstrdup(RelationGetRelationName(rel));
+	if (stored->table_name != NULL &&
+		!family_check_table_name(def->table_name, strlen(def->table_name), &err))
+		glue_raise(&err);
+	def->layout_array = stored->layouts;
+	def->layouts = array_varlenas(stored->layouts, own_objects()->layout, "layouts", &def->nlayouts);
+	def->split_array = stored->splits;
+	def->splits = array_varlenas(stored->splits, own_objects()->rowkey, "split points", &def->nsplits);
+	def->regions = stored->regions;
+	check_splits(def);
+	if (def->nsplits > 0)
+		def->regions = def->nsplits + 1;
+	relation_close(rel, NoLock);
+	return def;
+}
+
+Definition *
+definition_read(Oid relid, ArrayType *ignore)
+{
+	StoredDefinition stored;
+
+	definition_relation_name(relid);
+	read_stored(relid, &stored);
+	return make_definition(relid, &stored, ignore);
+}
+
+Definition *
+definition_try(Oid relid, char *table_name, ArrayType *layouts, Jsonb *families,
+			   int regions, ArrayType *splits, ArrayType *ignore)
+{
+	StoredDefinition stored = {true, table_name, layouts, families, regions, splits, NULL};
+
+	return make_definition(relid, &stored, ignore);
+}
+
+char *
+definition_shape_problem(Oid relid)
+{
+	StoredDefinition stored;
+	Relation	rel;
+	char	   *wrong;
+
+	definition_check_kind(relid, false);
+	read_stored(relid, &stored);
+	rel = relation_open(relid, AccessShareLock);
+	wrong = read_shape(rel, stored.ignore, NULL, new_definition(rel));
+	relation_close(rel, NoLock);
+	return wrong;
+}

@@ -1,0 +1,84 @@
+/*
+ * definition.h
+ *		What an HBase-shaped relation is, and what hbase.define() said of it:
+ *		the one place where defaults are filled in.
+ */
+#ifndef DEFINITION_H
+#define DEFINITION_H
+
+#include "postgres.h"
+#include "nodes/pg_list.h"
+#include "utils/array.h"
+#include "utils/jsonb.h"
+
+#include "../core/family.h"
+#include "../core/widerow.h"
+
+typedef struct DefinedFamily
+{
+	AttrNumber	attnum;
+	char		column[NAMEDATALEN];
+	char	   *name;			/* the family, in the server's encoding */
+	const uint8_t *bytes;		/* the same in UTF-8, as HBase has it */
+	uint32		len;
+	Family		options;		/* as defined, else HBase's defaults */
+	Jsonb	   *given;			/* options as given, canonical; NULL: none */
+	char	   *shell;			/* NAME => 'd', VERSIONS => 3, ... */
+} DefinedFamily;
+
+typedef struct Definition
+{
+	Oid			relid;
+	char		relkind;
+	bool		defined;		/* hbase.define() was called */
+	char	   *table_name;		/* of the table in HBase */
+	AttrNumber	key;
+	int			nfamilies;
+	DefinedFamily *families;	/* in the byte order of their names */
+	int			nignored;
+	AttrNumber *ignored;		/* columns left out */
+	int			nlayouts;
+	struct varlena **layouts;	/* rowkey_layout datums, detoasted */
+	ArrayType  *layout_array;	/* the same; NULL: none */
+	int			regions;		/* 0: not said; with splits, one more than these */
+	int			nsplits;
+	struct varlena **splits;	/* rowkey datums, detoasted, ascending */
+	ArrayType  *split_array;	/* NULL: none */
+} Definition;
+
+/*
+ * A relation's definition, with HBase's defaults where nothing was said, in the
+ * current memory context.  ignore is a name[] of columns to leave out besides
+ * those of the definition, or NULL.  An error lists every column that breaks
+ * the shape.
+ */
+extern Definition *definition_read(Oid relid, ArrayType *ignore);
+
+/* The same of values that are not stored yet: checked, and NULL: not said. */
+extern Definition *definition_try(Oid relid, char *table_name, ArrayType *layouts,
+								  Jsonb *families, int regions, ArrayType *splits,
+								  ArrayType *ignore);
+
+/*
+ * Why the relation is not HBase-shaped, as the detail of an error; NULL when
+ * it is.  The columns named in its definition's ignore do not count.
+ */
+extern char *definition_shape_problem(Oid relid);
+
+/* The family of this name; an error when there is none. */
+extern DefinedFamily *definition_family(Definition *def, const uint8_t *name,
+										size_t len);
+
+/* The family's options at a time (ms), as core's reading functions take them. */
+extern WideFamily definition_wide_family(const DefinedFamily *family, int64 now);
+
+/* "schema.name" quoted, for SQL. */
+extern char *definition_relation_name(Oid relid);
+
+/* The error that a relation cannot be: wrong kind; only tables can be written. */
+extern void definition_check_kind(Oid relid, bool to_write);
+
+/* The current user must own the relation. */
+extern void definition_check_owner(Oid relid);
+
+#endif							/* DEFINITION_H */

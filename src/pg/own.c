@@ -1,0 +1,125 @@
+/*
+ * own.c
+ *		The extension's own types and tables, wherever it is installed.
+ */
+#include "compat.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_extension.h"
+#include "commands/extension.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+#include "own.h"
+
+static OwnObjects own;
+static bool own_valid = false;
+static uint32 own_type_hash;
+
+/* Called when a type changed: ours went if the extension was dropped. */
+static void
+forget_objects(Datum arg, int cacheid, uint32 hashvalue)
+{
+	if (hashvalue == 0 || hashvalue == own_type_hash)
+		own_valid = false;
+}
+
+/* The schema that the extension's objects live in. */
+static Oid
+extension_schema(Oid extension)
+{
+	Relation	rel = table_open(ExtensionRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	Oid			schema = InvalidOid;
+
+	ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(extension));
+	scan = systable_beginscan(rel, ExtensionOidIndexId, true, NULL, 1, &key);
+	tuple = systable_getnext(scan);
+	if (HeapTupleIsValid(tuple))
+		schema = ((Form_pg_extension) GETSTRUCT(tuple))->extnamespace;
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return schema;
+}
+
+static Oid
+own_type(const char *name)
+{
+	Oid			type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid,
+									   CStringGetDatum(name),
+									   ObjectIdGetDatum(own.schema));
+
+	if (!OidIsValid(type))
+		elog(ERROR, "type %s of extension hbase_schema is missing", name);
+	return type;
+}
+
+const OwnObjects *
+own_objects(void)
+{
+	static bool registered = false;
+
+	if (own_valid)
+		return &own;
+	if (!registered)
+	{
+		CacheRegisterSyscacheCallback(TYPEOID, forget_objects, (Datum) 0);
+		registered = true;
+	}
+	own.schema = extension_schema(get_extension_oid("hbase_schema", false));
+	own.hbase = get_namespace_oid("hbase", false);
+	own.rowkey = own_type("rowkey");
+	own.widerow = own_type("widerow");
+	own.layout = own_type("rowkey_layout");
+	own.rowkey_array = get_array_type(own.rowkey);
+	own.layout_array = get_array_type(own.layout);
+	strlcpy(own.types, quote_identifier(get_namespace_name(own.schema)), sizeof(own.types));
+	own_type_hash = GetSysCacheHashValue1(TYPEOID, ObjectIdGetDatum(own.rowkey));
+	own_valid = true;
+	return &own;
+}
+
+Oid
+own_table(const char *name)
+{
+	Oid			relid = get_relname_relid(name, own_objects()->hbase);
+
+	if (!OidIsValid(relid))
+		elog(ERROR, "table hbase.%s of extension hbase_schema is missing", name);
+	return relid;
+}
+
+OwnUser
+own_become_owner(void)
+{
+	OwnUser		before;
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(own_table("definition")));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "table hbase.definition of extension hbase_schema is missing");
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	GetUserIdAndSecContext(&before.user, &before.context);
+	SetUserIdAndSecContext(owner, before.context | SECURITY_LOCAL_USERID_CHANGE |
+						   SECURITY_RESTRICTED_OPERATION);
+	return before;
+}
+
+void
+own_become_user(OwnUser before)
+{
+	SetUserIdAndSecContext(before.user, before.context);
+}
