@@ -102,6 +102,11 @@ PG_OBJS = \
 	src/pg/own.o \
 	src/pg/definition.o \
 	src/pg/define.o \
+	src/pg/columns.o \
+	src/pg/shaped.o \
+	src/pg/land.o \
+	src/pg/client.o \
+	src/pg/uid.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \
@@ -139,7 +144,11 @@ REGRESS = \
 	widerow_agg \
 	define
 
-ISOLATION =
+ISOLATION = \
+	increment \
+	check_and_put \
+	put_order \
+	uid
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
 EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin src/core/hfile.pb-c.c src/core/hfile.pb-c.h

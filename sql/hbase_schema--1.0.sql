@@ -754,6 +754,205 @@ COMMENT ON FUNCTION hbase.definition_of(regclass) IS 'the definition of a relati
 COMMENT ON FUNCTION hbase.families(regclass) IS 'the column families of a relation and their options, with HBase''s defaults where nothing was said; ttl in seconds, NULL is for ever; shell is what create and alter of the HBase shell take';
 COMMENT ON FUNCTION hbase.layout(regclass, int) IS 'the defined layout of a relation''s key; its number when there are several record types';
 
+-- The column dictionary, and typed rows by it.
+CREATE FUNCTION hbase.define_column(relation regclass, family text, qualifier text, name text, type regtype, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS void AS 'MODULE_PATHNAME', 'hbase_define_column' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.define_column(relation regclass, family text, qualifier bytea, name text, type regtype, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS void AS 'MODULE_PATHNAME', 'hbase_define_column' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.columns(relation regclass, OUT name text, OUT family text, OUT qualifier bytea, OUT type text, OUT encoding @extschema@.hbase_encoding) RETURNS SETOF record LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 20
+SET search_path = pg_catalog, pg_temp AS $$
+    SELECT c.name, c.family, c.qualifier, c.type, c.encoding
+    FROM hbase.column_dictionary c
+    WHERE (c.relation_schema, c.relation_name) = (SELECT n.nspname, r.relname FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace WHERE r.oid = relation)
+    ORDER BY c.family COLLATE "C", c.qualifier
+$$;
+CREATE FUNCTION hbase.layout_fields(layout @extschema@.rowkey_layout, OUT field text, OUT type text, OUT readable boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_layout_fields' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 4;
+COMMENT ON FUNCTION hbase.define_column(regclass, text, text, text, regtype, @extschema@.hbase_encoding) IS 'name and type of a qualifier, for hbase.read() and for other tools';
+COMMENT ON FUNCTION hbase.define_column(regclass, text, bytea, text, regtype, @extschema@.hbase_encoding) IS 'name and type of a qualifier, for hbase.read() and for other tools';
+COMMENT ON FUNCTION hbase.columns(regclass) IS 'what hbase.define_column() said of a relation';
+COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, and whether a key gives their value back';
+
+CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    def record := hbase.definition_of(relation);
+    families text[] := ARRAY(SELECT f.column_name::text FROM hbase.families(relation) f);
+    readable text[] := '{}';
+    source text;
+    items text;
+BEGIN
+    IF def.layouts = '{}' THEN
+        number := NULL;
+    ELSIF number IS NULL OR number NOT BETWEEN 1 AND cardinality(def.layouts) THEN
+        RAISE EXCEPTION 'there is no layout % of %', number, relation USING ERRCODE = 'invalid_parameter_value', DETAIL = format('It has %s.', cardinality(def.layouts));
+    ELSE
+        readable := ARRAY(SELECT f.field FROM hbase.layout_fields(def.layouts[number]) f WHERE f.readable);
+    END IF;
+    -- each column: a field of the key, a column of the dictionary, or a qualifier of that name
+    SELECT string_agg(CASE
+               WHEN a.attname = ANY (readable) THEN format('k.%I', a.attname)
+               WHEN c.name IS NOT NULL THEN format('@extschema@.widerow_get(r.%I, %L::bytea, NULL::%s, %L)::%s', f.column_name, c.qualifier, c.type, c.encoding, format_type(a.atttypid, a.atttypmod))
+               ELSE 'COALESCE(' || (SELECT string_agg(format('@extschema@.widerow_get(r.%I, %L::text, NULL::%s)', family, a.attname, format_type(a.atttypid, NULL)), ', ') FROM unnest(families) family) || ')::' || format_type(a.atttypid, a.atttypmod)
+           END, ', ' ORDER BY a.attnum) INTO items
+    FROM pg_type t
+    JOIN pg_attribute a ON a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN hbase.columns(relation) c ON c.name = a.attname
+    LEFT JOIN hbase.families(relation) f ON f.family = c.family
+    WHERE t.oid = pg_typeof(row_type)::oid;
+    IF items IS NULL THEN
+        RAISE EXCEPTION 'type % is no row type', pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
+    END IF;
+    source := format('%s r', relation);
+    IF number IS NOT NULL THEN
+        IF readable <> '{}' THEN
+            source := source || format(', @extschema@.rowkey_decompose(%L::@extschema@.rowkey_layout, r.key) AS k(%s)', def.layouts[number],
+                (SELECT string_agg(format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(def.layouts[number]) f WHERE f.readable));
+        END IF;
+        IF cardinality(def.layouts) > 1 THEN
+            source := source || format(' WHERE @extschema@.rowkey_which(%L::@extschema@.rowkey_layout[], r.key) = %s', def.layouts, number);
+        END IF;
+    END IF;
+    RETURN QUERY EXECUTE format('SELECT %s FROM %s', items, source);
+END $$;
+COMMENT ON FUNCTION hbase.read(anyelement, regclass, int) IS 'the rows of a relation as rows of a type: columns by name from the fields of the key, the column dictionary, and qualifiers; of the record type with that number';
+
+-- Tables that are HBase tables.
+CREATE FUNCTION hbase.next_stamp(VARIADIC families "any") RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_next_stamp' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.landed(relation oid, family int, old @extschema@.widerow, cells @extschema@.widerow) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_landed' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.landed(relation oid, family int, old @extschema@.widerow, cells @extschema@.widerow, VARIADIC others "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_landed' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.landed_at(relation oid, family int, old @extschema@.widerow, cells @extschema@.widerow, ts bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_landed_at' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.incremented(relation oid, family int, old @extschema@.widerow, qualifier bytea, amount bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_incremented' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.incremented(relation oid, family int, old @extschema@.widerow, qualifier bytea, amount bigint, VARIADIC others "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_incremented' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.appended(relation oid, family int, old @extschema@.widerow, qualifier bytea, bytes bytea) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_appended' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.appended(relation oid, family int, old @extschema@.widerow, qualifier bytea, bytes bytea, VARIADIC others "any") RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_appended' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.holds(relation oid, family int, cells @extschema@.widerow, qualifier bytea, op text, expected bytea) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_holds' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
+CREATE FUNCTION hbase.is_stamped(cells @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_is_stamped' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.stamp_row() RETURNS trigger AS 'MODULE_PATHNAME', 'hbase_stamp_row' LANGUAGE c VOLATILE;
+COMMENT ON FUNCTION hbase.next_stamp("any") IS 'the clock in milliseconds, or one more than the newest cell of these families, whichever is later';
+COMMENT ON FUNCTION hbase.landed(oid, int, @extschema@.widerow, @extschema@.widerow) IS 'what a put makes of a family; for the statements of hbase.put()';
+COMMENT ON FUNCTION hbase.landed(oid, int, @extschema@.widerow, @extschema@.widerow, "any") IS 'what a put makes of a family, beside the other families of the row; for the statements of hbase.put()';
+COMMENT ON FUNCTION hbase.landed_at(oid, int, @extschema@.widerow, @extschema@.widerow, bigint) IS 'what a put at a timestamp makes of a family; for the statements of hbase.delete()';
+COMMENT ON FUNCTION hbase.incremented(oid, int, @extschema@.widerow, bytea, bigint) IS 'what an increment makes of a family; for the statements of hbase.increment()';
+COMMENT ON FUNCTION hbase.incremented(oid, int, @extschema@.widerow, bytea, bigint, "any") IS 'what an increment makes of a family, beside the other families of the row; for the statements of hbase.increment()';
+COMMENT ON FUNCTION hbase.appended(oid, int, @extschema@.widerow, bytea, bytea) IS 'what an append makes of a family; for the statements of hbase.append()';
+COMMENT ON FUNCTION hbase.appended(oid, int, @extschema@.widerow, bytea, bytea, "any") IS 'what an append makes of a family, beside the other families of the row; for the statements of hbase.append()';
+COMMENT ON FUNCTION hbase.holds(oid, int, @extschema@.widerow, bytea, text, bytea) IS 'whether "expected op stored" holds of a column; for the statements of hbase.check_and_put()';
+COMMENT ON FUNCTION hbase.is_stamped(@extschema@.widerow) IS 'whether every cell has a timestamp';
+
+CREATE FUNCTION hbase.stamp(relation regclass, ts bigint DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    families text[] := ARRAY(SELECT format('%I', f.column_name) FROM hbase.families(relation) f);
+    stamped bigint;
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = relation AND tgfoid = 'hbase.stamp_row()'::regprocedure) THEN
+        EXECUTE format('CREATE TRIGGER hbase_stamp BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION hbase.stamp_row()', relation);
+    END IF;
+    EXECUTE format('UPDATE %s SET %s WHERE NOT (%s)', relation,
+        (SELECT string_agg(CASE WHEN ts IS NULL THEN format('%1$s = %1$s', f) ELSE format('%1$s = @extschema@.widerow_at(%1$s, $1)', f) END, ', ') FROM unnest(families) f),
+        (SELECT string_agg(format('COALESCE(hbase.is_stamped(%s), true)', f), ' AND ') FROM unnest(families) f)) USING ts;
+    GET DIAGNOSTICS stamped = ROW_COUNT;
+    RETURN stamped;
+END $$;
+COMMENT ON FUNCTION hbase.stamp(regclass, bigint) IS 'give every cell of a table a timestamp (this one, or the clock''s), from now on at every write; how many rows had cells without one';
+
+CREATE FUNCTION hbase.create_table(relation text, families jsonb, table_name text DEFAULT NULL, layouts @extschema@.rowkey_layout[] DEFAULT NULL, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, partitions boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000 AS $$
+DECLARE
+    -- the caller's search_path says where the table goes
+    parts text[] := pg_catalog.parse_ident(relation);
+    target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(parts) WITH ORDINALITY u(p, n));
+    schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) > 1 THEN pg_catalog.quote_ident(parts[1]) || '.' ELSE '' END;
+    base text := parts[pg_catalog.cardinality(parts)];
+    points @extschema@.rowkey[] := splits;
+    salts int;
+BEGIN
+    IF families IS NULL OR pg_catalog.jsonb_typeof(families) NOT IN ('object', 'array') OR families IN ('{}', '[]') THEN
+        RAISE EXCEPTION 'a table of HBase has at least one column family' USING ERRCODE = 'invalid_parameter_value', HINT = 'Write families as ["d", "i"], or with options as {"d": {"VERSIONS": 3}, "i": {}}.';
+    END IF;
+    IF pg_catalog.jsonb_typeof(families) = 'array' THEN
+        families := (SELECT pg_catalog.jsonb_object_agg(f, '{}'::pg_catalog.jsonb) FROM pg_catalog.jsonb_array_elements_text(families) f);
+    END IF;
+    EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)%s', target,
+        (SELECT pg_catalog.string_agg(pg_catalog.format('%I @extschema@.widerow', f), ', ' ORDER BY f COLLATE "C") FROM pg_catalog.jsonb_object_keys(families) f),
+        CASE WHEN partitions THEN ' PARTITION BY RANGE (key)' ELSE '' END);
+    IF partitions THEN
+        IF points IS NULL AND regions > 1 THEN
+            salts := pg_catalog.substring(layouts[1]::pg_catalog.text, '^salt\((\d+)')::int;
+            points := CASE WHEN salts = regions THEN hbase.split_points('salt', regions) ELSE hbase.split_points('uniform', regions) END;
+        END IF;
+        points := COALESCE(points, '{}');
+        FOR i IN 0 .. pg_catalog.cardinality(points) LOOP
+            EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', schema_prefix, base || '_r' || i, target,
+                CASE WHEN i = 0 THEN 'MINVALUE' ELSE pg_catalog.quote_literal(points[i]) END,
+                CASE WHEN i = pg_catalog.cardinality(points) THEN 'MAXVALUE' ELSE pg_catalog.quote_literal(points[i + 1]) END);
+        END LOOP;
+    END IF;
+    PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, CASE WHEN points IS NULL THEN regions END, NULLIF(points, '{}'));
+    PERFORM hbase.stamp(target::pg_catalog.regclass);
+    RETURN target;
+END $$;
+COMMENT ON FUNCTION hbase.create_table(text, jsonb, text, @extschema@.rowkey_layout[], int, @extschema@.rowkey[], boolean) IS 'make a table of the shape of an HBase table: key and families (["d"] or with options), its definition, stamps on every write; partitioned like its regions if you say so';
+
+CREATE FUNCTION hbase.compacted(relation oid, family int, cells @extschema@.widerow, now timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_compacted' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE;
+COMMENT ON FUNCTION hbase.compacted(oid, int, @extschema@.widerow, timestamptz) IS 'what a major compaction at a time leaves of a family; NULL when that is nothing; for hbase.compact()';
+CREATE FUNCTION hbase.compact(relation regclass, now timestamptz DEFAULT NULL, OUT rows_changed bigint, OUT rows_removed bigint) LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    columns text[] := ARRAY(SELECT quote_ident(f.column_name) FROM hbase.families(relation) f);
+    compacted text[] := ARRAY(SELECT format('hbase.compacted(%s, %s, %s, $1)', relation::oid, n - 1, c) FROM unnest(columns) WITH ORDINALITY u(c, n));
+BEGIN
+    now := COALESCE(now, clock_timestamp());
+    EXECUTE format('DELETE FROM %s WHERE %s', relation, (SELECT string_agg(c || ' IS NULL', ' AND ') FROM unnest(compacted) c)) USING now;
+    GET DIAGNOSTICS rows_removed = ROW_COUNT;
+    EXECUTE format('UPDATE %s SET %s WHERE %s', relation,
+        (SELECT string_agg(c || ' = ' || e, ', ') FROM unnest(columns, compacted) u(c, e)),
+        (SELECT string_agg(format('%1$s IS NOT NULL AND (%2$s IS NULL OR %1$s OPERATOR(@extschema@.<>) %2$s)', c, e), ' OR ') FROM unnest(columns, compacted) u(c, e))) USING now;
+    GET DIAGNOSTICS rows_changed = ROW_COUNT;
+END $$;
+COMMENT ON FUNCTION hbase.compact(regclass, timestamptz) IS 'leave of a table what a major compaction leaves at that time (now), by its families'' options; rows without cells go';
+
+-- HBase's client calls.
+CREATE FUNCTION hbase.put(relation regclass, key @extschema@.rowkey, family text, cells @extschema@.widerow) RETURNS void AS 'MODULE_PATHNAME', 'hbase_put_cells' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.put(relation regclass, key @extschema@.rowkey, family text, qualifier "any", value "any") RETURNS void AS 'MODULE_PATHNAME', 'hbase_put' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.put(relation regclass, key @extschema@.rowkey, family text, qualifier "any", value "any", ts bigint) RETURNS void AS 'MODULE_PATHNAME', 'hbase_put' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.put(relation regclass, key @extschema@.rowkey, family text, qualifier "any", value "any", ts timestamptz) RETURNS void AS 'MODULE_PATHNAME', 'hbase_put' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete(relation regclass, key @extschema@.rowkey) RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete(relation regclass, key @extschema@.rowkey, family text) RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete(relation regclass, key @extschema@.rowkey, family text, qualifier "any") RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete(relation regclass, key @extschema@.rowkey, family text, qualifier "any", ts bigint) RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete(relation regclass, key @extschema@.rowkey, family text, qualifier "any", ts timestamptz) RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete_version(relation regclass, key @extschema@.rowkey, family text, qualifier "any", ts bigint) RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete_version' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.delete_version(relation regclass, key @extschema@.rowkey, family text, qualifier "any", ts timestamptz) RETURNS void AS 'MODULE_PATHNAME', 'hbase_delete_version' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.increment(relation regclass, key @extschema@.rowkey, family text, qualifier "any", by bigint DEFAULT 1) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_increment' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.append(relation regclass, key @extschema@.rowkey, family text, qualifier "any", value "any") RETURNS bytea AS 'MODULE_PATHNAME', 'hbase_append' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.check_and_put(relation regclass, key @extschema@.rowkey, family text, qualifier "any", expected "any", value "any", op text DEFAULT '=') RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_check_and_put' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.check_and_delete(relation regclass, key @extschema@.rowkey, family text, qualifier "any", expected "any", op text DEFAULT '=') RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_check_and_delete' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+COMMENT ON FUNCTION hbase.put(regclass, @extschema@.rowkey, text, @extschema@.widerow) IS 'put cells into a row''s family, all at one time where they have none; markers delete';
+COMMENT ON FUNCTION hbase.put(regclass, @extschema@.rowkey, text, "any", "any") IS 'put a cell; NULL is no cell';
+COMMENT ON FUNCTION hbase.put(regclass, @extschema@.rowkey, text, "any", "any", bigint) IS 'put a cell with this timestamp (milliseconds)';
+COMMENT ON FUNCTION hbase.put(regclass, @extschema@.rowkey, text, "any", "any", timestamptz) IS 'put a cell with this timestamp';
+COMMENT ON FUNCTION hbase.delete(regclass, @extschema@.rowkey) IS 'delete a row: a DeleteFamily marker in each family';
+COMMENT ON FUNCTION hbase.delete(regclass, @extschema@.rowkey, text) IS 'delete a family of a row: a DeleteFamily marker';
+COMMENT ON FUNCTION hbase.delete(regclass, @extschema@.rowkey, text, "any") IS 'delete a column of a row, all versions: a DeleteColumn marker';
+COMMENT ON FUNCTION hbase.delete(regclass, @extschema@.rowkey, text, "any", bigint) IS 'delete the versions of a column up to a timestamp (milliseconds)';
+COMMENT ON FUNCTION hbase.delete(regclass, @extschema@.rowkey, text, "any", timestamptz) IS 'delete the versions of a column up to a timestamp';
+COMMENT ON FUNCTION hbase.delete_version(regclass, @extschema@.rowkey, text, "any", bigint) IS 'delete the version of a column with this timestamp (milliseconds): a Delete marker';
+COMMENT ON FUNCTION hbase.delete_version(regclass, @extschema@.rowkey, text, "any", timestamptz) IS 'delete the version of a column with this timestamp: a Delete marker';
+COMMENT ON FUNCTION hbase.increment(regclass, @extschema@.rowkey, text, "any", bigint) IS 'add to a counter of 8 bytes, 0 when it is missing; what it is now';
+COMMENT ON FUNCTION hbase.append(regclass, @extschema@.rowkey, text, "any", "any") IS 'append bytes to a value, empty when it is missing; what it is now';
+COMMENT ON FUNCTION hbase.check_and_put(regclass, @extschema@.rowkey, text, "any", "any", "any", text) IS 'put a cell if "expected op stored" holds of it; NULL asks whether it is missing; whether it was put';
+COMMENT ON FUNCTION hbase.check_and_delete(regclass, @extschema@.rowkey, text, "any", "any", text) IS 'delete a column if "expected op stored" holds of it; whether it was deleted';
+
+-- The id dictionary.
+CREATE FUNCTION hbase.uid(kind text, name text) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_uid' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.uid(kind text, name text, width int) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_uid' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;
+CREATE FUNCTION hbase.uid_find(kind text, name text) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_uid_find' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 50;
+CREATE FUNCTION hbase.uid_name(kind text, id bigint) RETURNS text AS 'MODULE_PATHNAME', 'hbase_uid_name' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 50;
+CREATE FUNCTION hbase.uid_left(kind text) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_uid_left' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION hbase.uid(text, text) IS 'the id of a name, given at the first call: 1, 2, 3 ... in each kind; of 8 bytes if the kind is new';
+COMMENT ON FUNCTION hbase.uid(text, text, int) IS 'the id of a name, given at the first call; all ids of a kind have so many bytes';
+COMMENT ON FUNCTION hbase.uid_find(text, text) IS 'the id of a name, NULL if it has none; writes nothing';
+COMMENT ON FUNCTION hbase.uid_name(text, bigint) IS 'the name that has this id, NULL if it is not given';
+COMMENT ON FUNCTION hbase.uid_left(text) IS 'how many ids of a kind can still be given';
+
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
 

@@ -1,0 +1,107 @@
+/*
+ * columns.c
+ *		The column dictionary: names and types of the qualifiers of a relation,
+ *		and the fields of its key.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+
+#include "definition.h"
+#include "layout_site.h"
+#include "own.h"
+#include "value.h"
+#include "widerow.h"
+
+PG_FUNCTION_INFO_V1(hbase_define_column);
+PG_FUNCTION_INFO_V1(hbase_layout_fields);
+
+/*
+ * hbase.define_column(relation, family, qualifier, name, type, encoding), the
+ * qualifier as text or bytea
+ */
+Datum
+hbase_define_column(PG_FUNCTION_ARGS)
+{
+	static const char *const what[] = {"relation", "column family", "qualifier", "name", "type", "encoding"};
+	Oid			relid;
+	Definition *def;
+	DefinedFamily *family;
+	WideName	family_name,
+				qualifier;
+	ValueType	type;
+	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID, TEXTOID};
+	Datum		values[7];
+	NameData	names[2];
+	bytea	   *bytes;
+	OwnUser		before;
+
+	for (int i = 0; i < 6; i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("the %s is NULL", what[i])));
+	relid = PG_GETARG_OID(0);
+	definition_check_owner(relid);
+	def = definition_read(relid, NULL);
+	family_name = widerow_name_from_text(PG_GETARG_TEXT_PP(1));
+	family = definition_family(def, family_name.data, family_name.len);
+	qualifier = get_fn_expr_argtype(fcinfo->flinfo, 2) == BYTEAOID ?
+		widerow_name_from_bytea(PG_GETARG_BYTEA_PP(2)) :
+		widerow_name_from_text(PG_GETARG_TEXT_PP(2));
+	value_type_lookup(&type, PG_GETARG_OID(4), -1, CurrentMemoryContext, "the column");
+
+	bytes = palloc(VARHDRSZ + qualifier.len);
+	SET_VARSIZE(bytes, VARHDRSZ + qualifier.len);
+	memcpy(VARDATA(bytes), qualifier.data, qualifier.len);
+	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(relid)));
+	namestrcpy(&names[1], get_rel_name(relid));
+	values[0] = NameGetDatum(&names[0]);
+	values[1] = NameGetDatum(&names[1]);
+	values[2] = CStringGetTextDatum(family->name);
+	values[3] = PointerGetDatum(bytes);
+	values[4] = PG_GETARG_DATUM(3);
+	values[5] = CStringGetTextDatum(format_type_be_qualified(PG_GETARG_OID(4)));
+	values[6] = DirectFunctionCall1(enum_out, PG_GETARG_DATUM(5));
+	values[6] = CStringGetTextDatum(DatumGetCString(values[6]));
+
+	before = own_become_owner();
+	SPI_connect();
+	if (SPI_execute_with_args(psprintf("INSERT INTO hbase.column_dictionary AS c"
+									   " (relation_schema, relation_name, family, qualifier, name, type, encoding)"
+									   " VALUES ($1, $2, $3, $4, $5, $6, $7::%s.hbase_encoding)"
+									   " ON CONFLICT (relation_schema, relation_name, family, qualifier)"
+									   " DO UPDATE SET name = excluded.name, type = excluded.type, encoding = excluded.encoding",
+									   own_objects()->types),
+							  7, types, values, NULL, false, 0) != SPI_OK_INSERT)
+		elog(ERROR, "could not store the column");
+	SPI_finish();
+	own_become_user(before);
+	PG_RETURN_VOID();
+}
+
+/* hbase.layout_fields(layout): field, type, readable */
+Datum
+hbase_layout_fields(PG_FUNCTION_ARGS)
+{
+	Layout	   *layout = layout_compile(PG_GETARG_LAYOUT_PP(0));
+	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		const LayoutField *field = &layout->fields[i];
+		Datum		values[3];
+		bool		nulls[3] = {false};
+
+		values[0] = CStringGetTextDatum(field->name);
+		values[1] = CStringGetTextDatum(value_kind_name(field->kind));
+		values[2] = BoolGetDatum(field->read_from >= 0);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}

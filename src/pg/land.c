@@ -1,0 +1,397 @@
+/*
+ * land.c
+ *		What happens to a family when cells are put into a table, under the
+ *		lock of its row: stamps, landing, increments, checks, and the trigger
+ *		that stamps what is written directly.
+ *
+ * A write takes as its timestamp the clock's, or one more than the newest in
+ * the row, whichever is later.  These functions are evaluated after the row was
+ * locked, so a writer that had to wait is later than the one it waited for.
+ */
+#include "compat.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "commands/trigger.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/timestamp.h"
+
+#include "own.h"
+#include "shaped.h"
+
+PG_FUNCTION_INFO_V1(hbase_next_stamp);
+PG_FUNCTION_INFO_V1(hbase_landed);
+PG_FUNCTION_INFO_V1(hbase_landed_at);
+PG_FUNCTION_INFO_V1(hbase_incremented);
+PG_FUNCTION_INFO_V1(hbase_appended);
+PG_FUNCTION_INFO_V1(hbase_holds);
+PG_FUNCTION_INFO_V1(hbase_is_stamped);
+PG_FUNCTION_INFO_V1(hbase_compacted);
+PG_FUNCTION_INFO_V1(hbase_stamp_row);
+
+/* A row is flushed when it has so many cells more than it would keep. */
+#define FLUSH_SLACK		64
+
+/* ---- stamps ----------------------------------------------------------- */
+
+static void
+check_stamped(const WideRow *row)
+{
+	if (wide_has_unstamped(row))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the row holds cells without a timestamp"),
+				 errdetail("Which is older cannot be told."),
+				 errhint("hbase.stamp(relation) gives them one, now and on every write.")));
+}
+
+/* hbase.is_stamped(cells) */
+Datum
+hbase_is_stamped(PG_FUNCTION_ARGS)
+{
+	WideRow		row;
+
+	widerow_directory_from_arg(fcinfo, 0, &row);
+	PG_RETURN_BOOL(!wide_has_unstamped(&row));
+}
+
+/* The timestamp after the newest of a row, at least the clock's. */
+static int64
+stamp_after(int64 newest)
+{
+	int64		now = shaped_clock();
+
+	if (newest >= WIDEROW_MAX_TIMESTAMP)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("no timestamp is left above the newest cell of the row"),
+				 errdetail("It has the last one, " INT64_FORMAT ".", newest)));
+	return Max(now, newest + 1);
+}
+
+/* The newest timestamp of arguments first and on, all of them families. */
+static int64
+newest_of_args(FunctionCallInfo fcinfo, int first)
+{
+	int64		newest = -1;
+
+	for (int i = first; i < PG_NARGS(); i++)
+	{
+		WideRow		row;
+
+		if (PG_ARGISNULL(i))
+			continue;
+		widerow_directory_from_arg(fcinfo, i, &row);
+		newest = Max(newest, wide_max_timestamp(&row));
+	}
+	return newest;
+}
+
+/* hbase.next_stamp(VARIADIC families) */
+Datum
+hbase_next_stamp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64(stamp_after(newest_of_args(fcinfo, 0)));
+}
+
+/* ---- landing ---------------------------------------------------------- */
+
+/*
+ * The family that arguments 0 and 1 name; the row before (argument 2) may be
+ * NULL, and what stands from argument 3 up to `given` may not.
+ */
+static const DefinedFamily *
+family_of_args(FunctionCallInfo fcinfo, int given)
+{
+	Definition *def = shaped_open(PG_ARGISNULL(0) ? InvalidOid : PG_GETARG_OID(0))->definition;
+	int			n = PG_ARGISNULL(1) ? -1 : PG_GETARG_INT32(1);
+
+	for (int i = 3; i < given; i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("argument %d is NULL", i + 1)));
+	if (n < 0 || n >= def->nfamilies)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there is no column family %d", n)));
+	return &def->families[n];
+}
+
+/* cells land on old; what is beyond the family's VERSIONS goes, at times. */
+static Datum
+land(const DefinedFamily *family, const WideRow *old, const WideRow *cells)
+{
+	bool		ordered = family->options.new_version_behavior || old->order_width > 0;
+	WideFamily	wide = definition_wide_family(family, shaped_clock());
+	CoreBuf		buf;
+	WideRow		row;
+	CoreError	err;
+
+	widerow_buf_init(&buf, (size_t) old->size + cells->size + 16);
+	if (!wide_land(old, cells, ordered, &buf, &err) ||
+		!wide_open(&row, buf.data + VARHDRSZ, buf.len - VARHDRSZ, &err))
+		glue_raise(&err);
+	if (row.cells > FLUSH_SLACK &&
+		row.cells - FLUSH_SLACK > (uint64) row.columns * (uint64) wide.versions)
+	{
+		uint32_t   *selected = palloc(sizeof(uint32_t) * row.cells);
+		uint32_t	n = wide_flush(&row, &wide, selected);
+
+		if (n < row.cells)
+			return widerow_selection(&row, selected, n);
+	}
+	return widerow_buf_datum(&buf);
+}
+
+/* The same with cells stamped at ts where they are not. */
+static Datum
+land_at(const DefinedFamily *family, const WideRow *old, const WideRow *cells, int64 ts)
+{
+	CoreBuf		buf;
+	WideRow		stamped;
+	CoreError	err;
+
+	if (!wide_has_unstamped(cells))
+		return land(family, old, cells);
+	core_buf_init(&buf);
+	if (!wide_stamp(cells, ts, &buf, &err) || !wide_open(&stamped, buf.data, buf.len, &err))
+		glue_raise(&err);
+	return land(family, old, &stamped);
+}
+
+/* The family before the write; its newest timestamp with that of the others. */
+static int64
+old_row(FunctionCallInfo fcinfo, int first_other, WideRow *old)
+{
+	widerow_from_arg(fcinfo, 2, old);
+	check_stamped(old);
+	return Max(wide_max_timestamp(old), newest_of_args(fcinfo, first_other));
+}
+
+/* hbase.landed(relation, family, old, cells [, other families]) */
+Datum
+hbase_landed(PG_FUNCTION_ARGS)
+{
+	const DefinedFamily *family = family_of_args(fcinfo, 3);
+	WideRow		old,
+				cells;
+	int64		newest = old_row(fcinfo, 4, &old);
+
+	widerow_from_arg(fcinfo, 3, &cells);
+	return land_at(family, &old, &cells, stamp_after(newest));
+}
+
+/* hbase.landed_at(relation, family, old, cells, ts) */
+Datum
+hbase_landed_at(PG_FUNCTION_ARGS)
+{
+	const DefinedFamily *family = family_of_args(fcinfo, 5);
+	WideRow		old,
+				cells;
+
+	widerow_from_arg(fcinfo, 2, &old);
+	check_stamped(&old);
+	widerow_from_arg(fcinfo, 3, &cells);
+	return land_at(family, &old, &cells, PG_GETARG_INT64(4));
+}
+
+/* ---- changing by what is there ---------------------------------------- */
+
+/* The newest value of a column that has not expired; NULL: none. */
+static const uint8_t *
+current_value(const DefinedFamily *family, const WideRow *row, WideName name, uint32_t *len)
+{
+	WideFamily	wide = definition_wide_family(family, shaped_clock());
+	bool		found;
+	uint32_t	column = wide_search(row, name.data, name.len, &found);
+	uint32_t	cell;
+
+	*len = 0;
+	if (!found || !wide_newest(row, column, &cell))
+		return NULL;
+	if (wide_ts(row, cell) < wide.oldest && wide.min_versions == 0)
+		return NULL;
+	return wide_value(row, cell, len);
+}
+
+/* A put of this value lands on the row. */
+static Datum
+land_value(const DefinedFamily *family, const WideRow *old, WideName name,
+		   const uint8_t *value, size_t len, int64 ts)
+{
+	WideCell	cell = {.type = CELL_PUT};
+	CoreBuf		buf;
+	WideRow		row;
+	CoreError	err;
+
+	cell.qualifier = name.data;
+	cell.qualifier_len = (uint32_t) name.len;
+	cell.value = value;
+	cell.value_len = (uint32_t) len;
+	cell.ts = ts;
+	core_buf_init(&buf);
+	if (!wide_write(&cell, 1, &buf, &err) || !wide_open(&row, buf.data, buf.len, &err))
+		glue_raise(&err);
+	return land(family, old, &row);
+}
+
+/* hbase.incremented(relation, family, old, qualifier, amount [, others]) */
+Datum
+hbase_incremented(PG_FUNCTION_ARGS)
+{
+	const DefinedFamily *family = family_of_args(fcinfo, 5);
+	WideRow		old;
+	int64		newest = old_row(fcinfo, 5, &old);
+	WideName	name = widerow_name_from_bytea(PG_GETARG_BYTEA_PP(3));
+	int64		result = PG_GETARG_INT64(4);
+	uint32_t	len;
+	const uint8_t *value = current_value(family, &old, name, &len);
+	uint8_t		sum[8];
+	CoreError	err;
+
+	if (value != NULL && !wide_add(value, len, PG_GETARG_INT64(4), &result, &err))
+		glue_raise(&err);
+	core_put_u64(sum, (uint64_t) result);
+	return land_value(family, &old, name, sum, 8, stamp_after(newest));
+}
+
+/* hbase.appended(relation, family, old, qualifier, bytes [, others]) */
+Datum
+hbase_appended(PG_FUNCTION_ARGS)
+{
+	const DefinedFamily *family = family_of_args(fcinfo, 5);
+	WideRow		old;
+	int64		newest = old_row(fcinfo, 5, &old);
+	WideName	name = widerow_name_from_bytea(PG_GETARG_BYTEA_PP(3));
+	WideName	more = widerow_name_from_bytea(PG_GETARG_BYTEA_PP(4));
+	uint32_t	len;
+	const uint8_t *value = current_value(family, &old, name, &len);
+	uint8_t    *joined = palloc(len + more.len + 1);
+
+	if (len > 0)
+		memcpy(joined, value, len);
+	memcpy(joined + len, more.data, more.len);
+	return land_value(family, &old, name, joined, len + more.len, stamp_after(newest));
+}
+
+/* hbase.holds(relation, family, row, qualifier, op, expected) */
+Datum
+hbase_holds(PG_FUNCTION_ARGS)
+{
+	const DefinedFamily *family = family_of_args(fcinfo, 5);
+	WideRow		row;
+	text	   *name = PG_GETARG_TEXT_PP(4);
+	WideName	expected = {NULL, 0};
+	uint32_t	len;
+	const uint8_t *value;
+	WideCompareOp op;
+	CoreError	err;
+
+	widerow_from_arg(fcinfo, 2, &row);
+	value = current_value(family, &row, widerow_name_from_bytea(PG_GETARG_BYTEA_PP(3)), &len);
+	if (!PG_ARGISNULL(5))
+		expected = widerow_name_from_bytea(PG_GETARG_BYTEA_PP(5));
+	if (!wide_compare_op_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &op, &err))
+		glue_raise(&err);
+	PG_RETURN_BOOL(wide_check(op, expected.data, expected.len, value, len));
+}
+
+/* hbase.compacted(relation, family, cells, now): NULL when nothing is left */
+Datum
+hbase_compacted(PG_FUNCTION_ARGS)
+{
+	const DefinedFamily *family = family_of_args(fcinfo, 4);
+	WideFamily	wide;
+	WideRow		row;
+	uint32_t   *selected;
+	uint32_t	n;
+
+	if (PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	wide = definition_wide_family(family, widerow_milliseconds(PG_GETARG_TIMESTAMPTZ(3)));
+	widerow_from_datum(PG_GETARG_DATUM(2), &row);
+	selected = palloc(sizeof(uint32_t) * (row.cells + 1));
+	n = wide_compact(&row, &wide, selected);
+	if (n == 0)
+		PG_RETURN_NULL();
+	if (n == row.cells)
+		PG_RETURN_DATUM(PG_GETARG_DATUM(2));
+	PG_RETURN_DATUM(widerow_selection(&row, selected, n));
+}
+
+/* ---- the trigger ------------------------------------------------------ */
+
+/* hbase.stamp_row(): what is written without a timestamp gets one. */
+Datum
+hbase_stamp_row(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+	HeapTuple	tuple;
+	TupleDesc	desc;
+	Oid			widerow = own_objects()->widerow;
+	bool		update;
+	int			columns[MaxTupleAttributeNumber];
+	Datum		values[MaxTupleAttributeNumber];
+	bool		nulls[MaxTupleAttributeNumber];
+	int			n = 0;
+	int64		newest = -1;
+	int64		ts;
+
+	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
+		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) ||
+		!(TRIGGER_FIRED_BY_INSERT(trigger->tg_event) || TRIGGER_FIRED_BY_UPDATE(trigger->tg_event)))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("hbase.stamp_row() is a trigger BEFORE INSERT OR UPDATE FOR EACH ROW")));
+	update = TRIGGER_FIRED_BY_UPDATE(trigger->tg_event);
+	tuple = update ? trigger->tg_newtuple : trigger->tg_trigtuple;
+	desc = RelationGetDescr(trigger->tg_relation);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+		WideRow		row;
+		bool		isnull;
+		Datum		datum;
+
+		if (attribute->attisdropped || attribute->atttypid != widerow)
+			continue;
+		if (update)
+		{
+			datum = heap_getattr(trigger->tg_trigtuple, i + 1, desc, &isnull);
+			if (!isnull)
+			{
+				widerow_from_datum(datum, &row);
+				newest = Max(newest, wide_max_timestamp(&row));
+			}
+		}
+		datum = heap_getattr(tuple, i + 1, desc, &isnull);
+		if (isnull)
+			continue;
+		widerow_from_datum(datum, &row);
+		newest = Max(newest, wide_max_timestamp(&row));
+		if (!wide_has_unstamped(&row))
+			continue;
+		columns[n] = i + 1;
+		values[n] = datum;
+		nulls[n++] = false;
+	}
+	if (n == 0)
+		return PointerGetDatum(tuple);
+	ts = stamp_after(newest);
+	for (int i = 0; i < n; i++)
+	{
+		WideRow		row;
+		CoreBuf		buf;
+		CoreError	err;
+
+		widerow_from_datum(values[i], &row);
+		widerow_buf_init(&buf, row.size + 16);
+		if (!wide_stamp(&row, ts, &buf, &err))
+			glue_raise(&err);
+		values[i] = widerow_buf_datum(&buf);
+	}
+	return PointerGetDatum(heap_modify_tuple_by_cols(tuple, desc, n, columns, values, nulls));
+}

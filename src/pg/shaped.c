@@ -1,0 +1,323 @@
+/*
+ * shaped.c
+ *		HBase-shaped relations as the client calls see them: their definition
+ *		and prepared statements, kept from call to call.
+ *
+ * A change of the relation, or of what hbase.define() said of it, reaches us
+ * as an invalidation of the relation; then the next call reads it anew.
+ */
+#include "compat.h"
+
+#include "access/genam.h"
+#include "access/relation.h"
+#include "access/xact.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_type.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/timestamp.h"
+
+#include "core/bytes.h"
+#include "own.h"
+#include "shaped.h"
+
+static HTAB *relations = NULL;
+static Shaped *retired = NULL;
+
+/* What the hash table holds. */
+typedef struct Entry
+{
+	Oid			relid;
+	Shaped	   *shaped;
+} Entry;
+
+/* ---- keeping ---------------------------------------------------------- */
+
+static void
+relation_changed(Datum arg, Oid relid)
+{
+	HASH_SEQ_STATUS status;
+	Entry	   *entry;
+
+	if (OidIsValid(relid))
+	{
+		entry = hash_search(relations, &relid, HASH_FIND, NULL);
+		if (entry != NULL && entry->shaped != NULL)
+			entry->shaped->valid = false;
+		return;
+	}
+	hash_seq_init(&status, relations);
+	while ((entry = hash_seq_search(&status)) != NULL)
+		if (entry->shaped != NULL)
+			entry->shaped->valid = false;
+}
+
+/* What was replaced may still have been in use further up; now it is not. */
+static void
+free_retired(XactEvent event, void *arg)
+{
+	if (event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT && event != XACT_EVENT_PREPARE)
+		return;
+	while (retired != NULL)
+	{
+		Shaped	   *shaped = retired;
+
+		retired = shaped->retired;
+		for (int i = 0; i < SHAPED_NPLANS * (shaped->definition->nfamilies + 1); i++)
+			if (shaped->plans[i] != NULL)
+				SPI_freeplan(shaped->plans[i]);
+		MemoryContextDelete(shaped->context);
+	}
+}
+
+static Shaped *
+read_relation(Oid relid)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "HBase-shaped relation",
+												  ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Shaped	   *shaped = palloc0(sizeof(Shaped));
+
+	shaped->relid = relid;
+	shaped->context = context;
+	shaped->valid = true;
+	shaped->definition = definition_read(relid, NULL);
+	shaped->name = definition_relation_name(relid);
+	shaped->plans = palloc0(sizeof(SPIPlanPtr) * SHAPED_NPLANS * (shaped->definition->nfamilies + 1));
+	MemoryContextSwitchTo(old);
+	MemoryContextSetParent(context, CacheMemoryContext);
+	return shaped;
+}
+
+Shaped *
+shaped_open(Oid relid)
+{
+	Entry	   *entry;
+	bool		found;
+
+	if (relations == NULL)
+	{
+		HASHCTL		control;
+
+		control.keysize = sizeof(Oid);
+		control.entrysize = sizeof(Entry);
+		relations = hash_create("HBase-shaped relations", 16, &control, HASH_ELEM | HASH_BLOBS);
+		CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
+		RegisterXactCallback(free_retired, NULL);
+	}
+	entry = hash_search(relations, &relid, HASH_FIND, NULL);
+	if (entry != NULL && entry->shaped != NULL)
+	{
+		if (likely(entry->shaped->valid))
+			return entry->shaped;
+		entry->shaped->retired = retired;
+		retired = entry->shaped;
+		entry->shaped = NULL;
+	}
+	{
+		Shaped	   *shaped = read_relation(relid);
+
+		entry = hash_search(relations, &relid, HASH_ENTER, &found);
+		entry->shaped = shaped;
+		return shaped;
+	}
+}
+
+/* Is there a unique index over the key alone, for ON CONFLICT (key)? */
+static bool
+has_unique_key(Relation rel, AttrNumber key)
+{
+	List	   *indexes = RelationGetIndexList(rel);
+	ListCell   *lc;
+	bool		found = false;
+
+	foreach(lc, indexes)
+	{
+		Relation	index = index_open(lfirst_oid(lc), AccessShareLock);
+		Form_pg_index form = index->rd_index;
+
+		found = found || (form->indisunique && form->indimmediate && form->indisvalid &&
+						  form->indnkeyatts == 1 && form->indkey.values[0] == key &&
+						  RelationGetIndexPredicate(index) == NIL);
+		index_close(index, AccessShareLock);
+	}
+	return found;
+}
+
+Shaped *
+shaped_open_writable(Oid relid)
+{
+	Shaped	   *shaped = shaped_open(relid);
+
+	if (unlikely(!shaped->checked_writable))
+	{
+		Relation	rel;
+
+		definition_check_kind(relid, true);
+		rel = relation_open(relid, AccessShareLock);
+		if (!has_unique_key(rel, shaped->definition->key))
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("the key of %s is not unique", shaped->name),
+					 errhint("Cells are put into tables that hold a key once: ALTER TABLE %s ADD PRIMARY KEY (key).", shaped->name)));
+		relation_close(rel, NoLock);
+		shaped->checked_writable = true;
+	}
+	return shaped;
+}
+
+int
+shaped_family(Shaped *shaped, WideName name)
+{
+	Definition *def = shaped->definition;
+
+	for (int i = 0; i < def->nfamilies; i++)
+		if (bytes_compare(def->families[i].bytes, def->families[i].len, name.data, name.len) == 0)
+			return i;
+	definition_family(def, name.data, name.len);	/* says what there is */
+	return -1;
+}
+
+/* ---- statements ------------------------------------------------------- */
+
+/* The other families of the row, as further arguments. */
+static void
+add_others(StringInfo sql, const Definition *def, int family)
+{
+	for (int i = 0; i < def->nfamilies; i++)
+		if (i != family)
+			appendStringInfo(sql, ", t.%s", quote_identifier(def->families[i].column));
+}
+
+/* INSERT of the key and one family, and its update when the row is there. */
+static void
+upsert_sql(StringInfo sql, Shaped *shaped, int family, const char *function, const char *arguments)
+{
+	const Definition *def = shaped->definition;
+	const char *column = quote_identifier(def->families[family].column);
+
+	appendStringInfo(sql, "INSERT INTO %s AS t (key, %s) VALUES ($1, hbase.%s(%u, %d, NULL, %s))"
+					 " ON CONFLICT (key) DO UPDATE SET %s = hbase.%s(%u, %d, t.%s, %s",
+					 shaped->name, column, function, shaped->relid, family, arguments,
+					 column, function, shaped->relid, family, column, arguments);
+	add_others(sql, def, family);
+	appendStringInfoChar(sql, ')');
+}
+
+/* Every family of the row gets the same cells at the same time. */
+static void
+land_row_sql(StringInfo sql, Shaped *shaped)
+{
+	const Definition *def = shaped->definition;
+
+	appendStringInfo(sql, "INSERT INTO %s AS t (key", shaped->name);
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(sql, ", %s", quote_identifier(def->families[i].column));
+	appendStringInfoString(sql, ") SELECT $1");
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(sql, ", hbase.landed_at(%u, %d, NULL, $2, s.ts)", shaped->relid, i);
+	appendStringInfoString(sql, " FROM hbase.next_stamp(NULL) AS s(ts) ON CONFLICT (key) DO UPDATE SET (");
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(sql, "%s%s", i > 0 ? ", " : "", quote_identifier(def->families[i].column));
+	appendStringInfoString(sql, ") = (SELECT ");
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(sql, "%shbase.landed_at(%u, %d, t.%s, $2, s.ts)", i > 0 ? ", " : "",
+						 shaped->relid, i, quote_identifier(def->families[i].column));
+	appendStringInfoString(sql, " FROM hbase.next_stamp(NULL");
+	add_others(sql, def, -1);
+	appendStringInfoString(sql, ") AS s(ts))");
+}
+
+SPIPlanPtr
+shaped_plan(Shaped *shaped, ShapedPlan plan, int family)
+{
+	SPIPlanPtr *slot = &shaped->plans[(family + 1) * SHAPED_NPLANS + plan];
+	const OwnObjects *own = own_objects();
+	const Definition *def = shaped->definition;
+	const char *column = family >= 0 ? quote_identifier(def->families[family].column) : "";
+	Oid			types[5] = {own->rowkey, own->widerow, BYTEAOID, TEXTOID, BYTEAOID};
+	int			nargs = 2;
+	StringInfoData sql;
+	SPIPlanPtr	made;
+
+	if (likely(*slot != NULL))
+		return *slot;
+	initStringInfo(&sql);
+	switch (plan)
+	{
+		case SHAPED_LAND:
+			upsert_sql(&sql, shaped, family, "landed", "$2");
+			break;
+		case SHAPED_LAND_ROW:
+			land_row_sql(&sql, shaped);
+			break;
+		case SHAPED_INCREMENT:
+		case SHAPED_APPEND:
+			types[1] = BYTEAOID;
+			types[2] = plan == SHAPED_INCREMENT ? INT8OID : BYTEAOID;
+			nargs = 3;
+			upsert_sql(&sql, shaped, family,
+					   plan == SHAPED_INCREMENT ? "incremented" : "appended", "$2, $3");
+			appendStringInfo(&sql, " RETURNING %s", column);
+			break;
+		case SHAPED_CHECK_MISSING:
+			nargs = 5;
+			upsert_sql(&sql, shaped, family, "landed", "$2");
+			appendStringInfo(&sql, " WHERE hbase.holds(%u, %d, t.%s, $3, $4, $5)",
+							 shaped->relid, family, column);
+			break;
+		case SHAPED_CHECK_PRESENT:
+			nargs = 5;
+			appendStringInfo(&sql, "UPDATE %s AS t SET %s = hbase.landed(%u, %d, t.%s, $2",
+							 shaped->name, column, shaped->relid, family, column);
+			add_others(&sql, def, family);
+			appendStringInfo(&sql, ") WHERE t.key OPERATOR(%s.=) $1 AND hbase.holds(%u, %d, t.%s, $3, $4, $5)",
+							 own->types, shaped->relid, family, column);
+			break;
+		case SHAPED_GET:
+			nargs = 1;
+			appendStringInfoString(&sql, "SELECT t.key");
+			add_others(&sql, def, -1);
+			appendStringInfo(&sql, " FROM %s AS t WHERE t.key OPERATOR(%s.=) $1", shaped->name, own->types);
+			break;
+		case SHAPED_NPLANS:
+			break;
+	}
+	made = SPI_prepare(sql.data, nargs, types);
+	if (made == NULL || SPI_keepplan(made) != 0)
+		elog(ERROR, "could not prepare \"%s\": %s", sql.data, SPI_result_code_string(SPI_result));
+	*slot = made;
+	return made;
+}
+
+/* ---- small things ----------------------------------------------------- */
+
+int64
+shaped_clock(void)
+{
+	return widerow_milliseconds(GetCurrentTimestamp());
+}
+
+/* The longest key that fits into an entry of a btree index. */
+#define MAX_INDEXED_KEY		2692
+
+void
+shaped_check_key(const struct varlena *key)
+{
+	size_t		n = VARSIZE_ANY_EXHDR(key);
+
+	if (n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the row key is empty"),
+				 errdetail("HBase has no row with an empty key.")));
+	if (n > MAX_INDEXED_KEY)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("row key of %zu bytes is too long for a table's index", n),
+				 errdetail("An index entry holds keys of up to %d bytes.", MAX_INDEXED_KEY),
+				 errhint("Views and exports take keys of up to 32767 bytes.")));
+}

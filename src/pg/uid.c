@@ -1,0 +1,276 @@
+/*
+ * uid.c
+ *		The id dictionary: names replaced by numbers of a fixed width, as
+ *		OpenTSDB does with metrics and tags.
+ *
+ * A kind's row holds the last id given.  Whoever allocates one holds that row
+ * until the end of the transaction, so that ids have no gaps and no name gets
+ * two; finding a name that has one takes no lock.
+ */
+#include "compat.h"
+
+#include "catalog/pg_authid.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/syscache.h"
+
+#include "own.h"
+
+PG_FUNCTION_INFO_V1(hbase_uid);
+PG_FUNCTION_INFO_V1(hbase_uid_find);
+PG_FUNCTION_INFO_V1(hbase_uid_name);
+PG_FUNCTION_INFO_V1(hbase_uid_left);
+
+/* Bytes of an id when nothing is said. */
+#define DEFAULT_WIDTH	8
+
+typedef enum UidPlan
+{
+	UID_FIND,
+	UID_NAME,
+	UID_KIND,
+	UID_NEW_KIND,
+	UID_NEXT,
+	UID_ENTER,
+	UID_NPLANS
+} UidPlan;
+
+static const struct
+{
+	const char *sql;
+	int			nargs;
+	Oid			types[3];
+}			statements[UID_NPLANS] = {
+	{"SELECT id FROM hbase.uid_name WHERE kind OPERATOR(pg_catalog.=) $1 AND name OPERATOR(pg_catalog.=) $2",
+	2, {TEXTOID, TEXTOID}},
+	{"SELECT name FROM hbase.uid_name WHERE kind OPERATOR(pg_catalog.=) $1 AND id OPERATOR(pg_catalog.=) $2",
+	2, {TEXTOID, INT8OID}},
+	{"SELECT width, last, owner FROM hbase.uid_kind WHERE kind OPERATOR(pg_catalog.=) $1",
+	1, {TEXTOID}},
+	{"INSERT INTO hbase.uid_kind (kind, width, last, owner) VALUES ($1, $2, 0, $3) ON CONFLICT DO NOTHING",
+	3, {TEXTOID, INT4OID, NAMEOID}},
+	{"UPDATE hbase.uid_kind SET last = last OPERATOR(pg_catalog.+) 1"
+		" WHERE kind OPERATOR(pg_catalog.=) $1 RETURNING last, width", 1, {TEXTOID}},
+	{"INSERT INTO hbase.uid_name (kind, name, id) VALUES ($1, $2, $3)",
+	3, {TEXTOID, TEXTOID, INT8OID}},
+};
+
+/* Run one of them; the plan is kept for the session. */
+static int
+run(UidPlan plan, Datum *values, bool read_only)
+{
+	static SPIPlanPtr plans[UID_NPLANS];
+	int			rc;
+
+	if (plans[plan] == NULL)
+	{
+		SPIPlanPtr	made = SPI_prepare(statements[plan].sql, statements[plan].nargs,
+									   (Oid *) statements[plan].types);
+
+		if (made == NULL || SPI_keepplan(made) != 0)
+			elog(ERROR, "could not prepare \"%s\": %s", statements[plan].sql,
+				 SPI_result_code_string(SPI_result));
+		plans[plan] = made;
+	}
+	rc = SPI_execute_plan(plans[plan], values, NULL, read_only, 0);
+	if (rc < 0)
+		elog(ERROR, "could not use the id dictionary: %s", SPI_result_code_string(rc));
+	return (int) SPI_processed;
+}
+
+/* Column n of the one row found. */
+static Datum
+result(int n)
+{
+	bool		isnull;
+
+	return SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, n, &isnull);
+}
+
+/* The largest id of so many bytes. */
+static int64
+largest(int width)
+{
+	return width >= 8 ? PG_INT64_MAX : ((int64) 1 << (8 * width)) - 1;
+}
+
+static bool
+find(Datum kind, Datum name, bool read_only, int64 *id)
+{
+	Datum		values[] = {kind, name};
+
+	if (run(UID_FIND, values, read_only) == 0)
+		return false;
+	*id = DatumGetInt64(result(1));
+	return true;
+}
+
+/* Who created a kind gives its ids, and the members of that role. */
+static void
+check_kind_owner(Oid user, const char *kind, const char *owner)
+{
+	Oid			role = get_role_oid(owner, true);
+
+	if (superuser_arg(user) || (OidIsValid(role) && is_member_of_role(user, role)) ||
+		is_member_of_role(user, ROLE_PG_DATABASE_OWNER))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg("ids of kind \"%s\" are given by role \"%s\"", kind, owner),
+			 errhint("hbase.uid_find() finds those that are there.")));
+}
+
+/* Make the kind if it is new, and check that it is as the caller says. */
+static void
+check_kind(Oid user, Datum kind, bool width_given, int width)
+{
+	char	   *name = TextDatumGetCString(kind);
+	NameData	owner;
+
+	if (run(UID_KIND, &kind, false) == 0)
+	{
+		Datum		values[] = {kind, Int32GetDatum(width), NameGetDatum(&owner)};
+
+		namestrcpy(&owner, GetUserNameFromId(user, false));
+		run(UID_NEW_KIND, values, false);
+		if (run(UID_KIND, &kind, false) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("could not see kind \"%s\", made by a concurrent transaction", name),
+					 errhint("The transaction might succeed if retried.")));
+	}
+	if (width_given && DatumGetInt32(result(1)) != width)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("ids of kind \"%s\" have width %d, not %d", name,
+						DatumGetInt32(result(1)), width),
+				 errdetail("The width is fixed by the first id of a kind.")));
+	check_kind_owner(user, name, NameStr(*DatumGetName(result(3))));
+}
+
+/* The next id of a kind, whose row is locked from then on. */
+static int64
+allocate(Datum kind, Datum name)
+{
+	int64		id;
+	int			width;
+	Datum		values[3];
+
+	if (run(UID_NEXT, &kind, false) == 0)
+		elog(ERROR, "kind \"%s\" of ids is missing", TextDatumGetCString(kind));
+	id = DatumGetInt64(result(1));
+	width = DatumGetInt32(result(2));
+
+	/* whoever held the row before may have entered this name */
+	{
+		int64		there;
+
+		if (find(kind, name, false, &there))
+		{
+			/* give the number back: it is still ours alone */
+			SPI_execute_with_args("UPDATE hbase.uid_kind SET last = last OPERATOR(pg_catalog.-) 1"
+								  " WHERE kind OPERATOR(pg_catalog.=) $1",
+								  1, (Oid[]) {TEXTOID}, &kind, NULL, false, 0);
+			return there;
+		}
+	}
+	if (id > largest(width))
+		ereport(ERROR,
+				(errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+				 errmsg("no id of kind \"%s\" is left", TextDatumGetCString(kind)),
+				 errdetail("Ids of width %d go up to " INT64_FORMAT ".", width, largest(width)),
+				 errhint("Ids keep their width, as they stand in keys: begin a wider kind, and compose the keys anew.")));
+	values[0] = kind;
+	values[1] = name;
+	values[2] = Int64GetDatum(id);
+	run(UID_ENTER, values, false);
+	return id;
+}
+
+/* hbase.uid(kind, name [, width]) */
+Datum
+hbase_uid(PG_FUNCTION_ARGS)
+{
+	Datum		kind,
+				name;
+	bool		width_given = PG_NARGS() > 2 && !PG_ARGISNULL(2);
+	int			width = width_given ? PG_GETARG_INT32(2) : DEFAULT_WIDTH;
+	Oid			user = GetUserId();
+	OwnUser		before;
+	int64		id;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	kind = PG_GETARG_DATUM(0);
+	name = PG_GETARG_DATUM(1);
+	if (width < 1 || width > 8)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("ids cannot have width %d", width),
+				 errhint("The width is 1 to 8 bytes.")));
+	before = own_become_owner();
+	SPI_connect();
+	if (!find(kind, name, false, &id))
+	{
+		check_kind(user, kind, width_given, width);
+		id = allocate(kind, name);
+	}
+	SPI_finish();
+	own_become_user(before);
+	PG_RETURN_INT64(id);
+}
+
+/* hbase.uid_find(kind, name): the id, NULL if it has none */
+Datum
+hbase_uid_find(PG_FUNCTION_ARGS)
+{
+	int64		id;
+	bool		found;
+
+	SPI_connect();
+	found = find(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), true, &id);
+	SPI_finish();
+	if (!found)
+		PG_RETURN_NULL();
+	PG_RETURN_INT64(id);
+}
+
+/* hbase.uid_name(kind, id): the name, NULL if it is not given */
+Datum
+hbase_uid_name(PG_FUNCTION_ARGS)
+{
+	Datum		values[] = {PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)};
+	Datum		name = (Datum) 0;
+	bool		found;
+
+	SPI_connect();
+	found = run(UID_NAME, values, true) > 0;
+	if (found)
+		name = SPI_datumTransfer(result(1), false, -1);
+	SPI_finish();
+	if (!found)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(name);
+}
+
+/* hbase.uid_left(kind): how many ids can still be given; NULL: no such kind */
+Datum
+hbase_uid_left(PG_FUNCTION_ARGS)
+{
+	Datum		kind = PG_GETARG_DATUM(0);
+	int64		left = 0;
+	bool		found;
+
+	SPI_connect();
+	found = run(UID_KIND, &kind, true) > 0;
+	if (found)
+		left = largest(DatumGetInt32(result(1))) - DatumGetInt64(result(2));
+	SPI_finish();
+	if (!found)
+		PG_RETURN_NULL();
+	PG_RETURN_INT64(left);
+}
