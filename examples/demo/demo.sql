@@ -37,34 +37,34 @@ SELECT (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM orde
 \echo === 2. Row keys, in the ways engineers argue about
 \echo
 \echo HBase has one index, the row key. Its bytes decide which region takes a row and
-\echo what one scan can find. Each design is a SQL expression; a key prints as in the
-\echo HBase shell.
+\echo what one scan can find. A layout says what stands in the key; a key prints as in
+\echo the HBase shell.
 \echo
 
 CREATE VIEW designs AS
 SELECT 'a. time, order' AS design, 'uniform' AS splits, order_date AS at,
-       rowkey_encode(order_date, 'bytes') || rowkey_encode(order_id, 'bytes') AS key
+       rowkey_compose('placed timestamptz, id bigint', order_date, order_id) AS key
   FROM orders
 UNION ALL
 SELECT 'b. customer, order', 'uniform', order_date,
-       rowkey_pad(customer_id, 5) || rowkey_encode(order_id, 'bytes')
+       rowkey_compose('customer text, id bigint', customer_id, order_id)
   FROM orders
 UNION ALL
 SELECT 'c. MD5(customer), MD5(order)', 'uniform', order_date,
-       rowkey_hash(customer_id, 'md5') || rowkey_hash(order_id::text, 'md5')
+       rowkey_compose('md5(customer text), md5(id text)', customer_id, order_id::text)
   FROM orders
 UNION ALL
 SELECT 'd. hash, customer, newest first, order', 'uniform', order_date,
-       rowkey_hash(customer_id, 'md5', 4) || rowkey_pad(customer_id, 5) || rowkey_reverse_ts(order_date) || rowkey_encode(order_id, 'bytes')
+       rowkey_compose('md5(customer text, 4), customer, placed timestamptz desc, id bigint', customer_id, order_date, order_id)
   FROM orders
 UNION ALL
 SELECT 'e. salt(8), time, order', 'salt', order_date,
-       rowkey_salt(rowkey_encode(order_date, 'bytes') || rowkey_encode(order_id, 'bytes'), 8)
+       rowkey_compose('salt(8), placed timestamptz, id bigint', order_date, order_id)
   FROM orders
 UNION ALL
-SELECT 'f. phone number', 'decimal', NULL, rowkey_from_text(number) FROM phones
+SELECT 'f. phone number', 'decimal', NULL, rowkey_compose('number text', number) FROM phones
 UNION ALL
-SELECT 'g. phone number reversed', 'decimal', NULL, rowkey_reverse(number) FROM phones;
+SELECT 'g. phone number reversed', 'decimal', NULL, rowkey_compose('reverse(number text)', number) FROM phones;
 
 SELECT DISTINCT ON (design) design, key FROM designs ORDER BY design, at, key;
 
@@ -87,60 +87,53 @@ SELECT design, count(DISTINCT key) = count(*) AS is_unique, max(length(key)) AS 
        (SELECT round(100.0 * max(new_rows) / nullif(sum(new_rows), 0)) FROM counted c WHERE c.design = d.design) AS "newest, %"
 FROM designs d GROUP BY design ORDER BY design;
 
+\echo Look: a and b begin alike, so one region has them all. c and d spread customers,
+\echo some of whom order more than others; d is still scanned by customer, c is not. e is
+\echo even, and a scan by time asks all 8 regions. f begins with one digit, g with ten.
+
 \echo
 \echo === 3. One design as a table: its key is its index
 \echo
 
-CREATE TABLE orders_h (key rowkey PRIMARY KEY, order_id bigint, customer_id text, placed timestamptz, freight numeric, ship_name text,
-    ship_address text, ship_city text, ship_country text);
-INSERT INTO orders_h
-SELECT rowkey_hash(customer_id, 'md5', 4) || rowkey_pad(customer_id, 5) || rowkey_reverse_ts(order_date) || rowkey_encode(order_id, 'bytes'),
-       order_id, customer_id, order_date, freight, ship_name, ship_address, ship_city, ship_country
-FROM orders ORDER BY 1;
+CREATE FUNCTION orders_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE
+RETURN 'md5(customer text, 4), customer, placed timestamptz desc, id bigint'::rowkey_layout;
+
+CREATE TABLE orders_h AS
+SELECT rowkey_compose(orders_layout(), customer_id, order_date, order_id) AS key, freight, ship_name, ship_address, ship_city, ship_country
+FROM orders ORDER BY key;
+ALTER TABLE orders_h ADD PRIMARY KEY (key);
 ANALYZE orders_h;
 
-CREATE FUNCTION customer_prefix(customer_id text) RETURNS rowkey IMMUTABLE PARALLEL SAFE
-RETURN rowkey_hash(customer_id, 'md5', 4) || rowkey_pad(customer_id, 5);
+\echo A key, part by part.
+SELECT * FROM rowkey_describe(orders_layout(), (SELECT min(key) FROM orders_h));
 
 \echo A get: the whole key is known.
 EXPLAIN (COSTS OFF)
-SELECT * FROM orders_h WHERE key = customer_prefix('ALFKI') || rowkey_reverse_ts('1998-04-09+00'::timestamptz) || rowkey_encode(11011::bigint, 'bytes') \g (format=unaligned footer=off)
+SELECT * FROM orders_h WHERE key = rowkey_compose(orders_layout(), 'ALFKI', '1998-04-09+00', 11011) \g (format=unaligned footer=off)
 
-\echo The newest order of a customer: a prefix, and the first row the index meets.
+\echo The newest order of a customer: the first row of a range. Time is stored backward.
 EXPLAIN (COSTS OFF)
-SELECT order_id, placed FROM orders_h WHERE key ^@ customer_prefix('ALFKI') ORDER BY key LIMIT 1 \g (format=unaligned footer=off)
-SELECT order_id, placed FROM orders_h WHERE key ^@ customer_prefix('ALFKI') ORDER BY key LIMIT 1;
+SELECT * FROM orders_h WHERE key <@ rowkey_range(orders_layout(), 'ALFKI') ORDER BY key LIMIT 1 \g (format=unaligned footer=off)
+SELECT id, placed, freight FROM orders_h, rowkey_decompose(orders_layout(), key) AS f(customer text, placed timestamptz, id bigint)
+WHERE key <@ rowkey_range(orders_layout(), 'ALFKI') ORDER BY key LIMIT 1;
 
-\echo The orders of a customer in January 1998. In reverse time the later end comes
-\echo first, and what begins with a bound must be passed as a whole.
-CREATE FUNCTION customer_between(customer_id text, since timestamptz, before timestamptz) RETURNS rowkeyrange IMMUTABLE PARALLEL SAFE
-RETURN rowkeyrange(rowkey_prefix_stop(customer_prefix(customer_id) || rowkey_reverse_ts(before)),
-                   rowkey_prefix_stop(customer_prefix(customer_id) || rowkey_reverse_ts(since)));
+\echo The orders of a customer in January 1998, by key and by column.
 EXPLAIN (COSTS OFF)
-SELECT order_id, placed FROM orders_h WHERE key <@ customer_between('SAVEA', '1998-01-01+00', '1998-02-01+00') ORDER BY key \g (format=unaligned footer=off)
-SELECT order_id, placed FROM orders_h WHERE key <@ customer_between('SAVEA', '1998-01-01+00', '1998-02-01+00') ORDER BY key;
+SELECT * FROM orders_h WHERE key <@ rowkey_range(orders_layout(), 'SAVEA', tstzrange('1998-01-01+00', '1998-02-01+00')) ORDER BY key \g (format=unaligned footer=off)
+SELECT id, placed FROM orders_h, rowkey_decompose(orders_layout(), key) AS f(customer text, placed timestamptz, id bigint)
+WHERE key <@ rowkey_range(orders_layout(), 'SAVEA', tstzrange('1998-01-01+00', '1998-02-01+00')) ORDER BY key;
 SELECT order_id, order_date FROM orders WHERE customer_id = 'SAVEA' AND order_date >= '1998-01-01+00' AND order_date < '1998-02-01+00' ORDER BY order_date DESC;
 
-\echo Salted by time: one range for each of the 8 buckets, each an index scan.
-CREATE TABLE orders_salted (key rowkey PRIMARY KEY, order_id bigint, placed timestamptz, freight numeric, ship_name text,
-    ship_address text, ship_city text, ship_country text);
-INSERT INTO orders_salted
-SELECT rowkey_salt(rowkey_encode(order_date, 'bytes') || rowkey_encode(order_id, 'bytes'), 8),
-       order_id, order_date, freight, ship_name, ship_address, ship_city, ship_country
-FROM orders ORDER BY 1;
+\echo Salted by time: a week is one range for each of the 8 salts, each an index scan.
+CREATE TABLE orders_salted AS
+SELECT rowkey_compose('salt(8), placed timestamptz, id bigint', order_date, order_id) AS key, freight, ship_name, ship_address, ship_city, ship_country
+FROM orders ORDER BY key;
+ALTER TABLE orders_salted ADD PRIMARY KEY (key);
 ANALYZE orders_salted;
 EXPLAIN (COSTS OFF)
-WITH buckets AS MATERIALIZED (
-    SELECT rowkeyrange(rowkey_bucket(n, 8) || rowkey_encode('1998-05-01+00'::timestamptz, 'bytes'), rowkey_bucket(n, 8) || rowkey_encode('1998-05-08+00'::timestamptz, 'bytes')) AS range
-    FROM generate_series(0, 7) n
-)
-SELECT order_id, placed FROM buckets JOIN orders_salted ON key <@ range \g (format=unaligned footer=off)
-WITH buckets AS MATERIALIZED (
-    SELECT rowkeyrange(rowkey_bucket(n, 8) || rowkey_encode('1998-05-01+00'::timestamptz, 'bytes'), rowkey_bucket(n, 8) || rowkey_encode('1998-05-08+00'::timestamptz, 'bytes')) AS range
-    FROM generate_series(0, 7) n
-)
+SELECT * FROM rowkey_scan('salt(8), placed timestamptz, id bigint', tstzrange('1998-05-01+00', '1998-05-08+00')) bucket JOIN orders_salted ON key <@ bucket \g (format=unaligned footer=off)
 SELECT count(*) AS in_the_buckets, (SELECT count(*) FROM orders WHERE order_date >= '1998-05-01+00' AND order_date < '1998-05-08+00') AS in_the_table
-FROM buckets JOIN orders_salted ON key <@ range;
+FROM rowkey_scan('salt(8), placed timestamptz, id bigint', tstzrange('1998-05-01+00', '1998-05-08+00')) bucket JOIN orders_salted ON key <@ bucket;
 
 \echo
 \echo === 4. An HBase shell script: a table with split points, and every order with its
@@ -148,15 +141,15 @@ FROM buckets JOIN orders_salted ON key <@ range;
 \echo
 
 CREATE VIEW order_cells AS
-SELECT o.key, c.family, c.qualifier, c.value
-FROM orders_h o JOIN LATERAL (
-    VALUES ('d', 'c'::bytea, hbase_encode(o.customer_id, 'bytes')),
-           ('d', 'p', hbase_encode(o.placed, 'bytes')),
-           ('d', 'f', hbase_encode(round(o.freight, 2), 'bytes')),
-           ('d', 'n', hbase_encode(o.ship_name, 'bytes'))
+SELECT rowkey_compose(orders_layout(), customer_id, order_date, order_id) AS key, c.family, c.qualifier, c.value
+FROM orders o, LATERAL (
+    VALUES ('d', 'c'::bytea, hbase_encode(customer_id, 'bytes')),
+           ('d', 'p', hbase_encode(order_date, 'bytes')),
+           ('d', 'f', hbase_encode(round(freight, 2), 'bytes')),
+           ('d', 'n', hbase_encode(ship_name, 'bytes'))
     UNION ALL
     SELECT 'i', hbase_encode(l.product_id, 'bytes'), hbase_encode(l.quantity, 'bytes') FROM order_lines l WHERE l.order_id = o.order_id
-) c(family, qualifier, value) ON true;
+) c(family, qualifier, value);
 
 \set script :out /orders.rb
 \pset tuples_only on
@@ -180,8 +173,7 @@ SELECT 'create "orders_text", "d", SPLITS => [' || string_agg(hbase.shell_split(
 FROM unnest(ARRAY['F', 'L', 'Q', 'T']::rowkey[]) p;
 \o :tsv
 SELECT hbase.tsv_line(key, ship_name, round(freight, 2), ship_country, ship_region)
-FROM orders, format('%s_%s_%s', customer_id, 9223372036854775807 - (extract(epoch FROM order_date) * 1000)::bigint, order_id) AS t,
-     rowkey_from_text(t) AS key
+FROM orders, rowkey_compose($$customer text, '_', digits(placed timestamptz, 19) desc, '_', id bigint using string$$, customer_id, order_date, order_id) key
 ORDER BY key;
 \o
 \pset tuples_only off

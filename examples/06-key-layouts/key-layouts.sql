@@ -1,0 +1,103 @@
+-- Key layouts: a composite key is declared once, like a column list, and then built,
+-- read back and checked by it. Patterns 0.1 to 0.13, 1.6f, 1.8, 1.13, 1.13h, 1.13x,
+-- 1.14, 2.8k, 2.9s, 3.9t, 4.8, 4.9, 4.11; traps 2, 10, 15.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+SET bytea_output = 'hex';
+
+CREATE TABLE log_data AS
+SELECT 'host' || i % 20 AS host, '2022-12-01 00:00+00'::timestamptz + i * interval '1.237 s' AS at, (ARRAY['INFO', 'WARN', 'ERROR'])[i % 3 + 1] AS event, 'm' || i AS msg
+FROM generate_series(0, 99999) i;
+CREATE VIEW second_row AS SELECT * FROM log_data ORDER BY at OFFSET 1 LIMIT 1;
+CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint, placed timestamptz, status text);
+INSERT INTO orders VALUES (1001, 42, '2022-12-01 09:30+00', 'open'), (1002, 42, '2022-12-24 18:00+00', 'paid'), (1003, -1, '2022-12-05 00:00+00', 'open');
+
+-- ---- logs of hosts: what stands first? -------------------------------------------
+
+-- 0.2: time first: new rows always come last, all to one region.
+SELECT key, length(key) FROM second_row, rowkey_compose('at timestamptz, host text, event text', at, host, event) key;
+SELECT bool_and(by_key = by_time) AS key_order_is_arrival_order
+FROM (SELECT row_number() OVER (ORDER BY rowkey_compose('at timestamptz, host text, event text', at, host, event)) AS by_key, row_number() OVER (ORDER BY at) AS by_time FROM log_data) x;
+
+-- 0.3: a bucket before the time: 100 buckets of 1,000 rows.
+SELECT key::bytea, length(key) FROM second_row, rowkey_compose('bucket(100, at), at timestamptz, host text, event text', at, host, event) key;
+SELECT count(*) AS buckets, min(n), max(n)
+FROM (SELECT count(*) AS n FROM log_data GROUP BY get_byte(rowkey_compose('bucket(100, at), at timestamptz, host text, event text', at, host, event), 0)) x;
+SELECT rowkey_compose('bucket(100, at), at timestamptz', '1969-12-31 23:59:59.999+00'::timestamptz)::bytea AS one_ms_before_1970;
+
+-- 0.5: host first, then event. A text that is not last ends in 00.
+SELECT key, length(key) FROM second_row, rowkey_compose('host text, event text, at timestamptz', host, event, at) key;
+-- 0.6: newest first: under phoenix, desc is byte for byte Long.MAX_VALUE - ms.
+SELECT key::bytea = ('host1\x00'::rowkey || rowkey_reverse_ts(at))::bytea AS is_reverse_ts FROM second_row, rowkey_compose('host text, at timestamptz desc', host, at) key;
+-- 0.7: hashed names.
+SELECT key::bytea, length(key) FROM second_row, rowkey_compose('md5(host text), md5(event text), at timestamptz', host, event, at) key;
+
+-- 0.1: the key as a stored generated column, so no writer can get it wrong. That
+-- takes an expression that is immutable in truth.
+ALTER TABLE log_data ADD key rowkey GENERATED ALWAYS AS (rowkey_compose('host text, event text, at timestamptz desc', host, event, at)) STORED;
+SELECT key FROM log_data ORDER BY at OFFSET 1 LIMIT 1;
+SET TimeZone = 'Asia/Tokyo'; SET DateStyle = 'German'; SET extra_float_digits = 0;
+SELECT count(*) AS rows, count(*) FILTER (WHERE key = rowkey_compose('host text, event text, at timestamptz desc', host, event, at)) AS same_in_tokyo FROM log_data;
+RESET DateStyle; RESET extra_float_digits; SET TimeZone = 'UTC';
+
+-- ---- customers and orders: raw, hashed, mixed? ----------------------------------
+
+-- 0.11: 16 bytes; phoenix, the default, sorts negative numbers right.
+SELECT id, customer, rowkey_compose('customer bigint, ord bigint', customer, id)::bytea AS key FROM orders ORDER BY rowkey_compose('customer bigint, ord bigint', customer, id);
+-- 0.12: 32 bytes, spread, found by equality only.
+SELECT rowkey_compose('md5(customer text), md5(ord text)', customer::text, id::text)::bytea AS key FROM orders WHERE id = 1001;
+-- 0.13, trap 2: under bytes a negative number would sort behind all others.
+SELECT rowkey_compose('customer bigint, md5(ord text) using bytes', customer, id::text)::bytea AS key FROM orders WHERE id = 1001;
+SELECT rowkey_compose('customer bigint, md5(ord text) using bytes', customer, id::text) FROM orders WHERE id = 1003;
+-- 1.8: two bytes of hash in front.
+SELECT rowkey_compose('md5(id text, 2), id, at timestamptz', '42', '2022-12-01 00:00+00'::timestamptz)::bytea AS key;
+-- 1.13, 1.13h: a hash and the value, in bytes, and as people write it in text.
+SELECT rowkey_compose('md5(id text, 1), id text', 'ALFKI'), rowkey_compose($$md5hex(id text, 4), '-', id using string$$, 'ALFKI'), rowkey_compose('salt(16) by java as text, id text using string', 'abc');
+-- 1.14: reversed, readable back.
+SELECT key, rowkey_fields('reverse(number text)', key) FROM rowkey_compose('reverse(number text)', '13800138000') key;
+-- 1.6f: fixed width; longer is an error, never cut.
+SELECT key, rowkey_fields('code char(5), n int', key) FROM rowkey_compose('code char(5), n int', 'AB', 1) key;
+SELECT rowkey_compose('code char(5), n int', 'ABCDEF', 1);
+
+-- ---- other people's keys -----------------------------------------------------------
+
+-- 3.9t: author, '_', and 19 digits of reverse time, all text.
+SELECT key, length(key) FROM rowkey_compose($$author text, '_', digits(at timestamptz, 19) desc using string$$, '123', '2022-12-24 18:00+00'::timestamptz) key;
+SELECT rowkey_compose($$author text, '_', digits(at timestamptz, 19) desc using string$$, '123', '1969-12-31 23:59+00'::timestamptz);
+-- 4.8: OpenTSDB: salt over metric and tags, the hour in seconds.
+SELECT rowkey_compose($$salt(64, metric, tags), metric bytea(3), trunc(at timestamptz(0), '1 hour'), tags bytea using bytes$$,
+                      '\x3f20bc'::bytea, '2005-08-29 02:50:17.103+00'::timestamptz, '\x006f6b0085dc'::bytea)::bytea AS opentsdb;
+SELECT rowkey_compose($$salt(1000, metric, tags) as 2 bytes, metric bytea(3), trunc(at timestamptz(0), '1 hour'), tags bytea using bytes$$,
+                      '\x7cf99b'::bytea, '2026-09-24 18:15:59+00'::timestamptz, '\x007d0100cf0c'::bytea)::bytea AS salt_of_two_bytes;
+-- 4.9: words and a separator. A value with the separator inside is an error.
+SELECT rowkey_compose($$who text, ':', rel text, ':', whom text using string$$, 'mia', 'follows', 'leo');
+SELECT rowkey_compose($$who text, ':', rel text, ':', whom text using string$$, 'mia', 'follows:not', 'leo');
+-- 2.9s: without separators it would be ambiguous, so it is refused at once.
+SELECT 'who text, rel text, whom text using string'::rowkey_layout;
+-- 4.11: a type in front.
+SELECT key, length(key) FROM (VALUES ('book'), ('cd')) kind(k), rowkey_compose('kind text, id bigint', k, 5::bigint) key;
+
+-- ---- built in steps, read back -----------------------------------------------------
+
+-- 2.8k: a child's key begins with its parent's, which is closed as in mid-key, so AB
+-- never begins ABC.
+SELECT (rowkey_prefix('customer bigint, ord bigint', 42, 1001) || rowkey_compose('ship int, line int', 2, 1))::bytea AS child,
+       rowkey_prefix('customer bigint, ord bigint', 42, 1001) || rowkey_compose('ship int, line int', 2, 1) = rowkey_compose('customer bigint, ord bigint, ship int, line int', 42, 1001, 2, 1) AS is_the_whole_key,
+       rowkey_prefix('customer text', 'AB') || rowkey_compose('ord bigint', 1001) AS text_parent;
+
+-- What a key says, part by part; and that a key is not of this layout.
+SELECT * FROM rowkey_describe('host text, event text, at timestamptz desc', (SELECT key FROM log_data ORDER BY at OFFSET 1 LIMIT 1));
+SELECT * FROM rowkey_decompose('host text, event text, at timestamptz desc', (SELECT key FROM log_data ORDER BY at OFFSET 1 LIMIT 1)) AS f(host text, event text, at timestamptz);
+SELECT rowkey_conforms('customer bigint, ord bigint', rowkey_compose('customer bigint', 42)), rowkey_which(ARRAY[$$customer bigint, '1'$$, $$customer bigint, '2', ord bigint$$]::rowkey_layout[], rowkey_compose($$customer bigint, '2', ord bigint$$, 42, 1001));
+SELECT rowkey_fields('customer bigint, ord bigint', rowkey_compose('customer bigint', 42));
+
+-- 1.13x: back and forth, all rows.
+SELECT count(*) AS rows, count(*) FILTER (WHERE key = rowkey_compose('host text, event text, at timestamptz desc', f.host, f.event, f.at)) AS round_trips
+FROM log_data, rowkey_decompose('host text, event text, at timestamptz desc', key) AS f(host text, event text, at timestamptz);
+
+-- Traps 10 and 15: a key part that is NULL, and a text that is empty, which Phoenix
+-- takes for NULL.
+SELECT rowkey_compose('host text, at timestamptz', NULL::text, now());
+SELECT rowkey_compose('host text, at timestamptz', '', now());
+SELECT rowkey_problem('host text, id int', '', 1), rowkey_problem('host text, id int', 'a', 1) IS NULL AS fine;
+SELECT rowkey_compose('host text null, id int using ordered', NULL::text, 1)::bytea AS null_first, rowkey_compose('host text, id int using ordered', '', 1)::bytea AS empty_text;

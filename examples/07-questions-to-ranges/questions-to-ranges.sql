@@ -1,0 +1,90 @@
+-- From a question to key ranges: the layout knows which parts of the key range over
+-- what. Patterns 0.4, 0.4m, 0.5s, 0.5m, 0.9s, 0.14s, 1.12f, 1.12g, 1.12s, 3.13, 4.9s;
+-- traps 4, 6, 7.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+
+CREATE TABLE log_data AS
+SELECT 'host' || i % 20 AS host, '2022-12-01 00:00+00'::timestamptz + i * interval '1.237 s' AS at, (ARRAY['INFO', 'WARN', 'ERROR'])[i % 3 + 1] AS event
+FROM generate_series(0, 99999) i;
+
+-- ---- 0.4: an hour over 100 buckets: 100 ranges, one index scan each ----------------
+
+CREATE FUNCTION bucketed() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(100, at), at timestamptz, host text, event text'::rowkey_layout;
+CREATE TABLE log_bucketed AS SELECT rowkey_compose(bucketed(), at, host, event) AS key FROM log_data ORDER BY 1;
+ALTER TABLE log_bucketed ADD PRIMARY KEY (key);
+VACUUM ANALYZE log_bucketed;
+EXPLAIN (COSTS OFF)
+SELECT key FROM rowkey_scan(bucketed(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00')) s JOIN log_bucketed h ON h.key <@ s;
+SELECT count(*) AS ranges FROM rowkey_scan(bucketed(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'));
+SELECT count(*) AS rows, count(DISTINCT key) AS different, (SELECT count(*) FROM log_data WHERE at >= '2022-12-01 10:00+00' AND at < '2022-12-01 11:00+00') AS in_the_table
+FROM rowkey_scan(bucketed(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00')) s JOIN log_bucketed h ON h.key <@ s;
+-- A narrow range needs the buckets of its milliseconds only.
+SELECT count(*) <= 11 AS at_most_11 FROM rowkey_scan(bucketed(), tstzrange('2022-12-01 10:00+00', '2022-12-01 10:00:00.01+00'));
+-- One range is wanted, but 100 are needed.
+SELECT rowkey_range(bucketed(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'));
+
+-- 0.4m: the host stands behind the time, so ranges cannot say it: rowkey_matches does.
+SELECT count(*) AS in_the_ranges, count(*) FILTER (WHERE rowkey_matches(bucketed(), h.key, tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'), 'host1')) AS of_host1,
+       (SELECT count(*) FROM log_data WHERE at >= '2022-12-01 10:00+00' AND at < '2022-12-01 11:00+00' AND host = 'host1') AS in_the_table
+FROM rowkey_scan(bucketed(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'), 'host1') s JOIN log_bucketed h ON h.key <@ s;
+
+-- ---- 0.5: host, event, time ----------------------------------------------------------
+
+CREATE FUNCTION by_host() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'host text, event text, at timestamptz'::rowkey_layout;
+CREATE TABLE log_by_host AS SELECT rowkey_compose(by_host(), host, event, at) AS key FROM log_data ORDER BY 1;
+ALTER TABLE log_by_host ADD PRIMARY KEY (key);
+VACUUM ANALYZE log_by_host;
+-- 0.5s, trap 4: host1 is not host10 to host19.
+SELECT rowkey_range(by_host(), 'host1', 'WARN');
+EXPLAIN (COSTS OFF) SELECT key FROM log_by_host WHERE key <@ rowkey_range(by_host(), 'host1', 'WARN');
+SELECT (SELECT count(*) FROM log_by_host WHERE key <@ rowkey_range(by_host(), 'host1', 'WARN')) AS host1_warn, (SELECT count(*) FROM log_by_host WHERE key <@ rowkey_range(by_host(), 'host1')) AS host1,
+       (SELECT count(*) FROM log_data WHERE host LIKE 'host1%') AS like_host1;
+-- 0.5m: several values are several ranges; NULL finds nothing; all hosts, one event.
+SELECT s, count(*) FROM rowkey_scan(by_host(), ARRAY['host1', 'host2'], 'WARN') s JOIN log_by_host h ON h.key <@ s GROUP BY s ORDER BY s;
+SELECT count(*) FROM rowkey_scan(by_host(), NULL::text, 'WARN');
+SELECT count(*) FROM rowkey_scan(by_host(), '(,)'::rowkeyrange, 'WARN') s JOIN log_by_host h ON h.key <@ s WHERE rowkey_matches(by_host(), h.key, '(,)'::rowkeyrange, 'WARN');
+-- Every kind of bound, both ends on a row, against the table.
+SELECT bounds, (SELECT count(*) FROM rowkey_scan(by_host(), 'host1', 'WARN', tstzrange('2022-12-01 10:18:31.237+00', '2022-12-01 10:30:53.437+00', bounds)) s JOIN log_by_host h ON h.key <@ s) AS by_key,
+       (SELECT count(*) FROM log_data WHERE host = 'host1' AND event = 'WARN' AND at <@ tstzrange('2022-12-01 10:18:31.237+00', '2022-12-01 10:30:53.437+00', bounds)) AS by_column
+FROM unnest(ARRAY['[)', '[]', '(]', '()']) bounds;
+SELECT (SELECT count(*) FROM rowkey_scan(by_host(), 'host1', 'WARN', tstzrange('2022-12-01 10:00+00', NULL)) s JOIN log_by_host h ON h.key <@ s) AS open_end,
+       (SELECT count(*) FROM log_data WHERE host = 'host1' AND event = 'WARN' AND at >= '2022-12-01 10:00+00') AS by_column;
+
+-- 0.9s: rows that hold an hour: ten minutes are widened to the hour.
+SELECT rowkey_range($$host text, event text, trunc(at timestamptz, '1 hour')$$, 'host1', 'WARN', tstzrange('2022-12-01 10:30+00', '2022-12-01 10:40+00'));
+
+-- ---- 3.13: newest first, a month in a zone ------------------------------------------
+
+CREATE TABLE blog AS
+SELECT '123' AS author, '2022-01-01 00:00+00'::timestamptz + i * interval '3153.5 s' AS at FROM generate_series(0, 9999) i;
+CREATE FUNCTION newest_first() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'author text, at timestamptz desc'::rowkey_layout;
+CREATE TABLE blog_h AS SELECT rowkey_compose(newest_first(), author, at) AS key FROM blog ORDER BY 1;
+ALTER TABLE blog_h ADD PRIMARY KEY (key);
+VACUUM ANALYZE blog_h;
+SELECT lower(r)::bytea, upper(r)::bytea FROM rowkey_range(newest_first(), '123', tstzrange('2022-12-01+08', '2023-01-01+08')) r;
+SELECT count(*) AS december_in_china FROM blog_h WHERE key <@ rowkey_range(newest_first(), '123', tstzrange('2022-12-01+08', '2023-01-01+08'));
+SELECT count(*) AS december_in_utc FROM blog_h WHERE key <@ rowkey_range(newest_first(), '123', tstzrange('2022-12-01+00', '2023-01-01+00'));
+-- The newest one reads one row.
+EXPLAIN (COSTS OFF) SELECT key FROM blog_h WHERE key <@ rowkey_range(newest_first(), '123') ORDER BY key LIMIT 1;
+-- The same in text.
+SELECT rowkey_range($$author text, '_', digits(at timestamptz, 19) desc using string$$, '123', tstzrange('2022-12-01+08', '2023-01-01+08'));
+-- Trap 7: a date without a zone would be another moment in another session.
+SELECT rowkey_compose(newest_first(), '123', '2022-12-01');
+SELECT rowkey_compose(newest_first(), '123', '2022-12-01+08');
+
+-- ---- salted and hashed ---------------------------------------------------------------
+
+-- 1.12s: the salt is over the whole key, which is not known: all 8.
+SELECT lower(s)::bytea AS start, upper(s)::bytea AS stop
+FROM rowkey_scan('salt(8), md5(customer text), placed timestamptz desc, id bigint', 'ALFKI', tstzrange('2022-12-01+00', '2023-01-01+00')) s;
+-- 1.12g: the whole key is known: its own salt, one key.
+SELECT lower(s)::bytea AS start, upper(s)::bytea AS stop
+FROM rowkey_scan('salt(8), md5(customer text), placed timestamptz desc, id bigint', 'ALFKI', '2022-12-24 18:00+00'::timestamptz, 1002::bigint) s;
+-- 1.12f: a salt over the customer alone: all of a customer in one bucket.
+SELECT lower(r)::bytea AS start, upper(r)::bytea AS stop FROM rowkey_range('salt(8, customer), md5(customer text), placed timestamptz desc', 'ALFKI') r;
+
+-- 4.9s: all that mia follows: not mia2's, not what mia is "followsup" of.
+SELECT rowkey_range($$who text, ':', rel text, ':', whom text using string$$, 'mia', 'follows');
+-- 0.14s: all below a text parent: ABC is not below AB.
+SELECT rowkey_prefix_range(rowkey_prefix('customer text', 'AB')), rowkey_compose('customer text, ord int', 'ABC', 1) ^@ rowkey_prefix('customer text', 'AB') AS abc_is_below_ab;
