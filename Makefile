@@ -29,6 +29,7 @@ CORE_OBJS = \
 	src/core/cell.o \
 	src/core/family.o \
 	src/core/layout_apart.o \
+	src/core/cell_row.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/hash.o \
@@ -61,6 +62,9 @@ CORE_OBJS = \
 	src/core/widerow_visible.o \
 	src/core/widerow_change.o \
 	src/core/widerow_text.o \
+	src/core/filter_parse.o \
+	src/core/filter_eval.o \
+	src/core/filter_range.o \
 	src/core/value.o \
 	src/core/numeric.o \
 	src/core/datetime.o \
@@ -107,12 +111,18 @@ PG_OBJS = \
 	src/pg/land.o \
 	src/pg/client.o \
 	src/pg/uid.o \
+	src/pg/hfile_options.o \
+	src/pg/hfile_build.o \
+	src/pg/hfile_agg.o \
+	src/pg/hfile_stream.o \
+	src/pg/hfile_read.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \
 	src/pg/widerow_build.o \
 	src/pg/widerow_agg.o \
 	src/pg/widerow_gin.o \
+	src/pg/filter.o \
 	src/pg/settings.o \
 	src/pg/layout_site.o \
 	src/pg/rowkey_layout.o \
@@ -134,6 +144,8 @@ REGRESS = \
 	splits \
 	text_forms \
 	encoding \
+	encoding_vectors \
+	encoding_order \
 	layout \
 	layout_compose \
 	layout_decompose \
@@ -143,6 +155,8 @@ REGRESS = \
 	widerow_change \
 	widerow_agg \
 	define
+	filter \
+	hfile \
 
 ISOLATION = \
 	increment \
@@ -195,6 +209,7 @@ $(OBJS): $(filter-out %.pb-c.h,$(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/core/*
 src/core/hfile.pb-c.c: $(SRCDIR)/src/core/hfile.proto
 	$(call core_protoc,$<,src/core)
 src/core/hfile_proto.o: src/core/hfile.pb-c.c
+src/core/hfile.pb-c.o: override CFLAGS += -w
 
 # ---- tests and demo ---------------------------------------------------------
 

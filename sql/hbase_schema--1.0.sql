@@ -701,6 +701,14 @@ CREATE OPERATOR CLASS @extschema@.widerow_gin_ops DEFAULT FOR TYPE @extschema@.w
     FUNCTION 6 @extschema@.widerow_gin_triconsistent(internal, int2, @extschema@.widerow, int, internal, internal, internal),
     STORAGE int;
 
+-- HBase's filter language
+CREATE FUNCTION @extschema@.hbase_filter_ranges(filter text) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.hbase_filter_ranges(filter bytea) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_matches_fuzzy(key @extschema@.rowkey, pattern @extschema@.rowkey, mask bytea) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION @extschema@.hbase_filter_ranges(text) IS 'the row keys that a filter can keep; rows with other keys need not be read';
+COMMENT ON FUNCTION @extschema@.hbase_filter_ranges(bytea) IS 'the row keys that a filter can keep; rows with other keys need not be read';
+COMMENT ON FUNCTION @extschema@.rowkey_matches_fuzzy(@extschema@.rowkey, @extschema@.rowkey, bytea) IS 'FuzzyRowFilter: the key''s bytes equal the pattern''s where the mask is 0';
+
 -- ---------------------------------------------------------------------------
 -- schema hbase: the table layer
 -- ---------------------------------------------------------------------------
@@ -953,12 +961,51 @@ COMMENT ON FUNCTION hbase.uid_find(text, text) IS 'the id of a name, NULL if it 
 COMMENT ON FUNCTION hbase.uid_name(text, bigint) IS 'the name that has this id, NULL if it is not given';
 COMMENT ON FUNCTION hbase.uid_left(text) IS 'how many ids of a kind can still be given';
 
+CREATE FUNCTION hbase.filter(query text, filter text DEFAULT NULL, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, family_versions int DEFAULT NULL, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_filter' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.filter(query text, filter bytea, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, family_versions int DEFAULT NULL, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_filter' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION hbase.filter(text, text, int, bigint, int) IS 'the cells that a scan with a filter string returns of the rows of a query (key rowkey, families widerow; in key order)';
+COMMENT ON FUNCTION hbase.filter(text, bytea, int, bigint, int) IS 'the cells that a scan with a filter, given as bytes, returns of the rows of a query (key rowkey, families widerow; in key order)';
+
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
 
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------
+
+CREATE FUNCTION @extschema@.hfile_cells(hfile bytea, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10000;
+CREATE FUNCTION @extschema@.hfile_get(hfile bytea, row_key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
+CREATE FUNCTION @extschema@.hfile_info(hfile bytea, OUT section text, OUT name text, OUT "offset" bigint, OUT value jsonb) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+CREATE FUNCTION @extschema@.hfile_read_cells(path text, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10000 ROWS 1000000;
+CREATE FUNCTION @extschema@.hfile_read_get(path text, row_key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 100 ROWS 10;
+CREATE FUNCTION @extschema@.hfile_read_info(path text, OUT section text, OUT name text, OUT "offset" bigint, OUT value jsonb) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
+REVOKE EXECUTE ON FUNCTION @extschema@.hfile_read_cells(text), @extschema@.hfile_read_get(text, @extschema@.rowkey), @extschema@.hfile_read_info(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION @extschema@.hfile_read_cells(text), @extschema@.hfile_read_get(text, @extschema@.rowkey), @extschema@.hfile_read_info(text) TO pg_read_server_files;
+COMMENT ON FUNCTION @extschema@.hfile_cells(bytea) IS 'all cells of an HFile in file order, versions and markers too; verifies every block';
+COMMENT ON FUNCTION @extschema@.hfile_get(bytea, @extschema@.rowkey) IS 'the cells of one row of an HFile, found by bloom filter and index';
+COMMENT ON FUNCTION @extschema@.hfile_info(bytea) IS 'what an HFile says of itself: trailer, file info, index, bloom filters, blocks';
+COMMENT ON FUNCTION @extschema@.hfile_read_cells(text) IS 'hfile_cells of a file of the server';
+COMMENT ON FUNCTION @extschema@.hfile_read_get(text, @extschema@.rowkey) IS 'hfile_get of a file of the server';
+COMMENT ON FUNCTION @extschema@.hfile_read_info(text) IS 'hfile_info of a file of the server';
+
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, bigint) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, bigint, jsonb) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn_timestamptz' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_transfn(internal, @extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz, jsonb) RETURNS internal AS 'MODULE_PATHNAME', 'hfile_agg_transfn_timestamptz' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION @extschema@.hfile_agg_finalfn(internal) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp bigint) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp bigint, options jsonb) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp timestamptz) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.hfile_agg(key @extschema@.rowkey, family name, qualifier bytea, ts bigint, type text, value bytea, stamp timestamptz, options jsonb) (SFUNC = @extschema@.hfile_agg_transfn, STYPE = internal, SSPACE = 300000, FINALFUNC = @extschema@.hfile_agg_finalfn, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE);
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, bigint) IS 'an HFile of these cells, to be given in key order with HBase''s defaults';
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, bigint, jsonb) IS 'an HFile of these cells, to be given in key order, with these options';
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz) IS 'an HFile of these cells, to be given in key order with HBase''s defaults';
+COMMENT ON AGGREGATE @extschema@.hfile_agg(@extschema@.rowkey, name, bytea, bigint, text, bytea, timestamptz, jsonb) IS 'an HFile of these cells, to be given in key order, with these options';
+
+CREATE FUNCTION @extschema@.hfile_stream(query text, stamp bigint, options jsonb DEFAULT '{}') RETURNS SETOF bytea AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
+CREATE FUNCTION @extschema@.hfile_stream(query text, stamp timestamptz, options jsonb DEFAULT '{}') RETURNS SETOF bytea AS 'MODULE_PATHNAME', 'hfile_stream_timestamptz' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
+COMMENT ON FUNCTION @extschema@.hfile_stream(text, bigint, jsonb) IS 'an HFile of the cells that a query gives in key order, of any size, in pieces of 1 MB';
+COMMENT ON FUNCTION @extschema@.hfile_stream(text, timestamptz, jsonb) IS 'an HFile of the cells that a query gives in key order, of any size, in pieces of 1 MB';
 
 CREATE FUNCTION hbase.shell_literal(bytea) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hbase.shell_literal(@extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME', 'hbase_shell_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;

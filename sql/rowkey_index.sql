@@ -110,7 +110,7 @@ CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (MINVALUE) TO ('h');
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM ('h') TO ('p');
 CREATE TABLE parted_3 PARTITION OF parted FOR VALUES FROM ('p') TO (MAXVALUE);
 CREATE INDEX ON parted (key);
-INSERT INTO parted SELECT rowkey_from_text(chr(97 + i % 26) || i), i FROM generate_series(0, 999) i;
+INSERT INTO parted SELECT rowkey_from_text(chr(97 + i % 26) || i), i FROM generate_series(0, 9999) i;
 ANALYZE parted;
 EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE key ^@ 'k1';
 EXPLAIN (COSTS OFF) DELETE FROM parted WHERE key <@ '[a,b)'::rowkeyrange;

@@ -130,6 +130,35 @@ cell_read(const uint8_t *p, size_t len, Cell *cell, size_t *used)
 
 /* ---- limits ----------------------------------------------------------- */
 
+bool
+cell_check_stamp(int64_t stamp, CoreError *err)
+{
+	if (stamp >= 1 && stamp < CELL_LATEST_TIMESTAMP)
+		return true;
+	core_error(err, CORE_ERR_RANGE, "stamp %lld is out of range", (long long) stamp);
+	return core_error_detail(err, "Stamps are 1 to %lld milliseconds from 1970 on.",
+							 (long long) CELL_LATEST_TIMESTAMP - 1);
+}
+
+bool
+cell_stamp(Cell *cell, int64_t stamp, CoreError *err)
+{
+	char		quoted[CELL_QUOTE_SIZE];
+
+	if (cell->ts != CELL_LATEST_TIMESTAMP)
+		return true;
+	if (cell->type == CELL_DELETE || cell->type == CELL_DELETE_FAMILY_VERSION)
+	{
+		core_error(err, CORE_ERR_PARAMETER, "%s marker in row %s has no timestamp",
+				   cell_type_name(cell->type),
+				   cell_quote(cell->row, cell->row_len, quoted, sizeof(quoted)));
+		return core_error_hint(err, "It marks one version: give that version's timestamp, or use %s.",
+							   cell->type == CELL_DELETE ? "DeleteColumn" : "DeleteFamily");
+	}
+	cell->ts = cell->type == CELL_PUT ? stamp : stamp - 1;
+	return true;
+}
+
 char *
 cell_quote(const uint8_t *p, size_t n, char *dst, size_t size)
 {

@@ -193,6 +193,17 @@ extern bool cell_check_family(const uint8_t *name, size_t len, CoreError *err);
 extern bool cell_check(const Cell *cell, size_t max_size, CoreError *err);
 
 /*
+ * Give a cell without timestamp the run's: puts get stamp, markers stamp - 1,
+ * so that a put of the same run is not hidden.  Delete and DeleteFamilyVersion
+ * mark one version and are an error without its timestamp.  Cells that have one
+ * keep it.
+ */
+extern bool cell_stamp(Cell *cell, int64_t stamp, CoreError *err);
+
+/* May it be the stamp of a run?  1 <= stamp < 2^63 - 1. */
+extern bool cell_check_stamp(int64_t stamp, CoreError *err);
+
+/*
  * The printable form of bytes for a message: notation in double quotes, cut
  * with "..." where it would pass size bytes (at least 16).  Returns dst.
  */

@@ -13,6 +13,9 @@
 #error "hbase_schema needs OpenSSL 3.0 or later"
 #endif
 
+#define DIGEST_NAME_CHARACTERS \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./"
+
 /* One algorithm: what OpenSSL fetched, and contexts that serve every call. */
 struct Digest
 {
@@ -92,6 +95,9 @@ digest_find(const char *name, size_t len, Digest **digest, CoreError *err)
 		return core_error(err, CORE_ERR_PARAMETER, "unknown digest");
 	memcpy(cname, name, len);
 	cname[len] = '\0';
+	/* Names and object identifiers alone: OpenSSL 3.5 overlooks blanks. */
+	if (strspn(cname, DIGEST_NAME_CHARACTERS) != len)
+		return core_error(err, CORE_ERR_PARAMETER, "unknown digest \"%s\"", cname);
 
 	md = EVP_MD_fetch(NULL, cname, NULL);
 	if (md == NULL)

@@ -400,6 +400,12 @@ encoding_resolve_name(Encoding encoding, const char *type_name,
 	return finish_type(methods, format, format->args, &name, -1, type, err);
 }
 
+EncodingOrder
+encoding_order(const EncodingType *type)
+{
+	return encodings[type->encoding]->order(type);
+}
+
 /* ---- encode, decode, measure ------------------------------------------ */
 
 bool

@@ -60,6 +60,23 @@ extern bool encoding_resolve_name(Encoding encoding, const char *type_name,
 extern const char *encoding_format_name(const EncodingType *type);
 
 /*
+ * For which values a < b in PostgreSQL (text: in the C collation) means that
+ * the bytes of a do not sort after those of b; they are equal only where the
+ * format cannot tell them apart (times beyond its precision, padding, rounded
+ * numbers).  -0.0 sorts before 0.0.  A descending type whose width varies
+ * needs its separator under "phoenix" for that.
+ */
+typedef enum EncodingOrder
+{
+	ENCODING_ORDER_NONE,
+	ENCODING_ORDER_NOT_NEGATIVE,	/* as long as none is below zero, or 1970 */
+	ENCODING_ORDER_PRINTABLE,	/* ... no character is below the blank */
+	ENCODING_ORDER_ALL
+} EncodingOrder;
+
+extern EncodingOrder encoding_order(const EncodingType *type);
+
+/*
  * Append v's bytes to out.  v is of the type's kind, or of one that converts
  * to it (value_kind_takes); VALUE_NULL is for "ordered" alone.  On an error out
  * may hold a part.

@@ -92,6 +92,36 @@ finish(EncodingType *type, int precision, CoreError *err)
 	return true;
 }
 
+static EncodingOrder
+order(const EncodingType *type)
+{
+	switch ((BytesFormat) type->format)
+	{
+		case BYTES_BOOLEAN:
+		case BYTES_STRING:
+		case BYTES_BYTES:
+		case BYTES_BINARY:
+		case BYTES_UUID:
+			return ENCODING_ORDER_ALL;
+		case BYTES_CHAR:
+			return ENCODING_ORDER_PRINTABLE;
+		case BYTES_INT:
+			/* Seconds are unsigned. */
+			return value_kind_is_time(type->kind) ? ENCODING_ORDER_ALL : ENCODING_ORDER_NOT_NEGATIVE;
+		case BYTES_LONG:
+			return type->kind == VALUE_TIME ? ENCODING_ORDER_ALL : ENCODING_ORDER_NOT_NEGATIVE;
+		case BYTES_BYTE:
+		case BYTES_SHORT:
+		case BYTES_FLOAT:
+		case BYTES_DOUBLE:
+			return ENCODING_ORDER_NOT_NEGATIVE;
+		case BYTES_VINT:
+		case BYTES_BIGDECIMAL:
+			break;
+	}
+	return ENCODING_ORDER_NONE;
+}
+
 /* ---- Hadoop's variable-length integer ---------------------------------- */
 
 /*
@@ -348,6 +378,7 @@ const EncodingMethods encoding_bytes = {
 	.formats = formats,
 	.usual_format = usual_format,
 	.finish = finish,
+	.order = order,
 	.encode = bytes_encode,
 	.decode = bytes_decode,
 	.measure = bytes_measure,

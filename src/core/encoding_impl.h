@@ -47,6 +47,8 @@ typedef struct EncodingMethods
 	/* Set width and precision of a type whose other fields stand. */
 	bool		(*finish) (EncodingType *type, int precision, CoreError *err);
 
+	EncodingOrder (*order) (const EncodingType *type);
+
 	/* v is of the type's kind, or VALUE_NULL. */
 	bool		(*encode) (const EncodingType *type, bool descending,
 						   const CoreValue *v, CoreBuf *out, CoreError *err);

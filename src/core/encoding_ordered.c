@@ -140,6 +140,26 @@ finish(EncodingType *type, int precision, CoreError *err)
 	return true;
 }
 
+static EncodingOrder
+order(const EncodingType *type)
+{
+	switch ((OrderedFormat) type->format)
+	{
+		case ORDERED_BLOB_VAR:
+			/*
+			 * A byte without the top bit, which is the last of a value, sorts
+			 * below all others at its place: 0000 comes after 01.  Values of
+			 * one length do sort.
+			 */
+			return type->kind == VALUE_UUID ? ENCODING_ORDER_ALL : ENCODING_ORDER_NONE;
+		case ORDERED_CHAR:
+			return ENCODING_ORDER_PRINTABLE;
+		default:
+			break;
+	}
+	return type->kind == VALUE_JSONB ? ENCODING_ORDER_NONE : ENCODING_ORDER_ALL;
+}
+
 static uint8_t
 header_of(OrderedFormat format)
 {
@@ -811,6 +831,7 @@ const EncodingMethods encoding_ordered = {
 	.formats = formats,
 	.usual_format = usual_format,
 	.finish = finish,
+	.order = order,
 	.encode = ordered_encode,
 	.decode = ordered_decode,
 	.measure = ordered_measure,

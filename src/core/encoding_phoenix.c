@@ -126,6 +126,17 @@ finish(EncodingType *type, int precision, CoreError *err)
 	return true;
 }
 
+static EncodingOrder
+order(const EncodingType *type)
+{
+	if (type->format == PHOENIX_CHAR)
+		return ENCODING_ORDER_PRINTABLE;
+	/* -0.0, which may be written, sorts last. */
+	if (type->format == PHOENIX_UNSIGNED_FLOAT || type->format == PHOENIX_UNSIGNED_DOUBLE)
+		return ENCODING_ORDER_NOT_NEGATIVE;
+	return type->kind == VALUE_JSONB ? ENCODING_ORDER_NONE : ENCODING_ORDER_ALL;
+}
+
 /* The formats that keep their sign bit, and have no room below zero. */
 static bool
 is_unsigned(const EncodingType *type)
@@ -212,7 +223,14 @@ static bool
 value_of_int(const EncodingType *type, int64_t n, CoreValue *v, CoreError *err)
 {
 	if (value_kind_is_time(type->kind))
+	{
+		if (type->precision == 0 && n % 1000 != 0)
+		{
+			core_error(err, CORE_ERR_RANGE, "bytes hold fractions of a second");
+			return core_error_hint(err, "Read them as %s(3).", value_kind_name(type->kind));
+		}
 		return value_from_epoch(type->kind, 3, n, v, err);
+	}
 	return encoding_value_of_int(type, n, v, err);
 }
 
@@ -604,6 +622,7 @@ const EncodingMethods encoding_phoenix = {
 	.formats = formats,
 	.usual_format = usual_format,
 	.finish = finish,
+	.order = order,
 	.encode = phoenix_encode,
 	.decode = phoenix_decode,
 	.measure = phoenix_measure,

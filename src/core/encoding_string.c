@@ -53,6 +53,23 @@ finish(EncodingType *type, int precision, CoreError *err)
 	return true;
 }
 
+static EncodingOrder
+order(const EncodingType *type)
+{
+	switch (type->kind)
+	{
+		case VALUE_TEXT:
+			return type->format == STRING_TEXT ? ENCODING_ORDER_ALL : ENCODING_ORDER_PRINTABLE;
+		case VALUE_BOOL:
+		case VALUE_BYTES:
+		case VALUE_UUID:
+		case VALUE_TIME:
+			return ENCODING_ORDER_ALL;
+		default:
+			return ENCODING_ORDER_NONE;
+	}
+}
+
 static bool
 refuse_descending(CoreError *err)
 {
@@ -357,6 +374,7 @@ const EncodingMethods encoding_string = {
 	.formats = formats,
 	.usual_format = usual_format,
 	.finish = finish,
+	.order = order,
 	.encode = string_encode,
 	.decode = string_decode,
 	.measure = string_measure,

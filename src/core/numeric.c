@@ -379,7 +379,7 @@ numeric_to_float8(const ValueNumeric *num, double *f, CoreError *err)
 	core_buf_add_byte(&text, '\0');
 	*f = strtod((char *) text.data, NULL);
 	core_buf_free(&text);
-	if (isinf(*f))
+	if (isinf(*f) || (*f == 0 && num->ndigits > 0))
 		return core_error(err, CORE_ERR_RANGE,
 						  "number is out of range for type double precision");
 	return true;

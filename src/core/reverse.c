@@ -32,6 +32,7 @@ reverse_bytes(const uint8_t *src, size_t n, uint8_t *dst)
 bool
 reverse_utf8(const uint8_t *src, size_t n, uint8_t *dst, CoreError *err)
 {
+	uint8_t    *end = dst + n;
 	size_t		i = 0;
 
 	if (utf8_is_ascii(src, n))
@@ -42,11 +43,20 @@ reverse_utf8(const uint8_t *src, size_t n, uint8_t *dst, CoreError *err)
 	while (i < n)
 	{
 		uint32_t	c;
-		size_t		len = utf8_decode(src + i, n - i, &c);
+		size_t		len;
 
+		if (src[i] < 0x80)
+		{
+			*--end = src[i++];
+			continue;
+		}
+		len = utf8_decode(src + i, n - i, &c);
 		if (len == 0)
 			return utf8_error(err, src, n, i);
-		memcpy(dst + (n - i - len), src + i, len);
+		/* Two to four bytes: less than what a call of memcpy costs. */
+		end -= len;
+		for (size_t k = 0; k < len; k++)
+			end[k] = src[i + k];
 		i += len;
 	}
 	return true;

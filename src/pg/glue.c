@@ -4,11 +4,16 @@
  */
 #include "compat.h"
 
+#include "access/htup_details.h"
+#include "catalog/dependency.h"
+#include "catalog/pg_type.h"
+#include "commands/extension.h"
 #include "common/shortest_dec.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
+#include "utils/syscache.h"
 
 #include "glue.h"
 
@@ -167,6 +172,22 @@ glue_save_error(const CoreError *err, Node *escontext)
 			 errmsg("%s", err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) : 0,
 			 err->hint[0] ? errhint("%s", err->hint) : 0));
+}
+
+/* ---- types ----------------------------------------------------------- */
+
+bool
+glue_is_own_type(Oid type, const char *name)
+{
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	bool		named;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	named = strcmp(NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname), name) == 0;
+	ReleaseSysCache(tuple);
+	return named &&
+		getExtensionOfObject(TypeRelationId, type) == get_extension_oid("hbase_schema", true);
 }
 
 /* ---- rowkeys --------------------------------------------------------- */

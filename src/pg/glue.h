@@ -26,6 +26,9 @@ extern int	glue_sqlstate(CoreErrorCode code);
 /* Raise 54000: a rowkey may not have that size. */
 extern void rowkey_too_long(size_t size) pg_attribute_noreturn();
 
+/* Is it this extension's type of that name? */
+extern bool glue_is_own_type(Oid type, const char *name);
+
 /* Raise 54000 unless size is one a rowkey may have. */
 static inline void
 rowkey_check_size(size_t size)

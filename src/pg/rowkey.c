@@ -76,12 +76,7 @@ rowkey_recv(PG_FUNCTION_ARGS)
 Datum
 rowkey_send(PG_FUNCTION_ARGS)
 {
-	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
-	StringInfoData buf;
-
-	pq_begintypsend(&buf);
-	pq_sendbytes(&buf, VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+	PG_RETURN_BYTEA_P(PG_GETARG_BYTEA_P_COPY(0));
 }
 
 /* bytea -> rowkey; the other way needs no function (same layout). */

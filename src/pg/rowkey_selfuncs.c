@@ -35,6 +35,14 @@
 #define ROWS_OF_PARAMETER	2.0
 #define ROWS_OF_JOIN		20.0
 
+/*
+ * The same for a parameter when nothing is joined.  At two rows a bitmap scan
+ * and a sort look cheaper, on a small table, than the index scan that ends
+ * with ORDER BY key LIMIT n; at one row they do not.  Beside a join one row
+ * would be a risk: a nested loop over a whole table costs as little then.
+ */
+#define ROWS_OF_LONE_PARAMETER	1.0
+
 PG_FUNCTION_INFO_V1(rowkey_range_sel);
 PG_FUNCTION_INFO_V1(rowkey_range_joinsel);
 
@@ -147,6 +155,15 @@ rows_selectivity(const VariableStatData *vardata, double rows)
 	double		tuples = vardata->rel != NULL ? vardata->rel->tuples : 0;
 
 	return tuples > rows ? rows / tuples : 0.1;
+}
+
+/* Selectivity of a range given by a parameter. */
+static double
+parameter_selectivity(PlannerInfo *root, const VariableStatData *vardata)
+{
+	bool		lone = bms_membership(root->all_baserels) == BMS_SINGLETON;
+
+	return rows_selectivity(vardata, lone ? ROWS_OF_LONE_PARAMETER : ROWS_OF_PARAMETER);
 }
 
 /* ---- comparisons as edges ------------------------------------------------ */
@@ -388,7 +405,9 @@ lone_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
 		return 1.0;
 	if (contain_var_clause(edge->other))
 		return join_edge_selectivity(root, vardata, operator, column, edge->other);
-	return rows_selectivity(vardata, is_constant(edge) ? ROWS_OF_JOIN : ROWS_OF_PARAMETER);
+	if (is_constant(edge))
+		return rows_selectivity(vardata, ROWS_OF_JOIN);
+	return parameter_selectivity(root, vardata);
 }
 
 /* edges: all restrictions of the column, this one among them or not. */
@@ -433,7 +452,7 @@ edge_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
 	if (!same_edge(first, edge))
 		return 1.0;				/* the first one answers for all */
 	if (!is_constant(edge))
-		return rows_selectivity(vardata, ROWS_OF_PARAMETER);
+		return parameter_selectivity(root, vardata);
 	if (column == NULL)
 		return rows_selectivity(vardata, ROWS_OF_JOIN);
 	return span_selectivity(column, &span);

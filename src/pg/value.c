@@ -22,21 +22,6 @@
 
 /* ---- types ------------------------------------------------------------ */
 
-/* Is it this extension's type rowkey? */
-static bool
-is_rowkey(Oid type)
-{
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-	bool		named;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	named = strcmp(NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname), "rowkey") == 0;
-	ReleaseSysCache(tuple);
-	return named &&
-		getExtensionOfObject(TypeRelationId, type) == get_extension_oid("hbase_schema", true);
-}
-
 bool
 value_type_find(ValueType *vt, Oid type, int32 typmod, MemoryContext context)
 {
@@ -99,7 +84,7 @@ value_type_find(ValueType *vt, Oid type, int32 typmod, MemoryContext context)
 			vt->kind = VALUE_JSONB;
 			break;
 		default:
-			if (!is_rowkey(vt->base))
+			if (!glue_is_own_type(vt->base, "rowkey"))
 				return false;
 			vt->kind = VALUE_BYTES;
 			break;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cell.h"
+#include "cell_row.h"
 
 #define MAX_LIST	64
 
@@ -318,6 +319,76 @@ test_limits(void)
 	CHECK_STR(err.message, "cell in row \"r\" has no timestamp");
 }
 
+static void
+test_stamp(void)
+{
+	Cell		cell = {(const uint8_t *) "r", (const uint8_t *) "f", NULL, NULL, 1, 1, 0, 0, CELL_LATEST_TIMESTAMP, CELL_PUT};
+	CoreError	err;
+
+	CHECK(!cell_check_stamp(0, &err) && err.code == CORE_ERR_RANGE);
+	CHECK(!cell_check_stamp(CELL_LATEST_TIMESTAMP, &err));
+	CHECK(cell_check_stamp(1, &err) && cell_check_stamp(CELL_LATEST_TIMESTAMP - 1, &err));
+	CHECK(cell_stamp(&cell, 100, &err));
+	CHECK_INT(cell.ts, 100);
+	CHECK(cell_stamp(&cell, 200, &err));
+	CHECK_INT(cell.ts, 100);
+	cell.ts = CELL_LATEST_TIMESTAMP;
+	cell.type = CELL_DELETE_COLUMN;
+	CHECK(cell_stamp(&cell, 100, &err));
+	CHECK_INT(cell.ts, 99);
+	cell.ts = CELL_LATEST_TIMESTAMP;
+	cell.type = CELL_DELETE;
+	CHECK(!cell_stamp(&cell, 100, &err));
+	CHECK_STR(err.message, "Delete marker in row \"r\" has no timestamp");
+}
+
+/* Cells of a row in any order come out in HBase's, equal ones as they came. */
+static void
+test_row(void)
+{
+	CellRow		row;
+	uint64_t	seed = 9;
+
+	cell_row_init(&row);
+	for (int round = 0; round < 50; round++)
+	{
+		int			n = unit_random(&seed) % 60;
+		Cell		last;
+
+		cell_row_begin(&row, (const uint8_t *) "key", 3, (const uint8_t *) "fam", 3);
+		CHECK(cell_row_is(&row, (const uint8_t *) "key", 3, (const uint8_t *) "fam", 3));
+		CHECK(!cell_row_is(&row, (const uint8_t *) "keyf", 4, (const uint8_t *) "am", 2));
+		CHECK(!cell_row_is(&row, (const uint8_t *) "key", 3, (const uint8_t *) "fan", 3));
+		for (int i = 0; i < n; i++)
+		{
+			uint8_t		qualifier = 'a' + unit_random(&seed) % 3;
+			uint8_t		no = i;
+			Cell		cell = {NULL, NULL, &qualifier, &no, 0, 0, unit_random(&seed) % 2, 1,
+				unit_random(&seed) % 3, unit_random(&seed) % 2 ? CELL_PUT : CELL_DELETE_COLUMN};
+
+			cell_row_add(&row, &cell);
+		}
+		cell_row_sort(&row);
+		CHECK_INT(row.n, n);
+		for (int i = 0; i < n; i++)
+		{
+			Cell		cell;
+
+			cell_row_get(&row, i, &cell);
+			CHECK_BYTES(cell.row, cell.row_len, "key", 3);
+			CHECK_BYTES(cell.family, cell.family_len, "fam", 3);
+			if (i > 0)
+			{
+				int			c = cell_compare(&last, &cell);
+
+				CHECK(c < 0 || (c == 0 && last.value[0] < cell.value[0]));
+			}
+			last = cell;
+		}
+	}
+	cell_row_free(&row);
+}
+
 static int	released;
 
 static void
@@ -347,6 +418,8 @@ main(void)
 	test_names();
 	test_quote();
 	test_limits();
+	test_stamp();
+	test_row();
 	test_owner();
 	return unit_done();
 }

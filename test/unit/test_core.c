@@ -5,6 +5,7 @@
  */
 #include "unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bytes.h"
@@ -212,6 +213,80 @@ test_notation(void)
 	tsv_close(tsv);
 }
 
+/* Offset of the first byte that is not as it must be; len when all is well. */
+static size_t
+first_error(const char *text, size_t len)
+{
+	size_t		i = 0;
+
+	while (i < len)
+	{
+		uint8_t		c = (uint8_t) text[i];
+
+		if (c >= ' ' && c <= '~' && c != '\\')
+			i++;
+		else if (is_strict(text + i, 4) && c == '\\' && i + 4 <= len)
+			i += 4;
+		else
+			break;
+	}
+	return i;
+}
+
+/*
+ * Eight bytes are looked at together: all mixtures of edges at all places must
+ * come out as byte by byte, nothing may be written behind the end, and one
+ * damaged character must be found where it is.
+ */
+static void
+test_notation_mixtures(void)
+{
+	static const uint8_t edges[] = {0x00, 0x1f, 0x20, 0x5b, 0x5c, 0x5d, 0x7e, 0x7f, 0x80, 0xdc, 0xff};
+	uint64_t	state = 20;
+
+	for (int round = 0; round < 20000; round++)
+	{
+		size_t		n = unit_random(&state) % 40;
+		uint8_t		bytes[40],
+					back[160];
+		char		want[164] = "",
+					text[164];
+		size_t		len = 0,
+					nback,
+					at;
+		CoreError	err;
+
+		for (size_t i = 0; i < n; i++)
+		{
+			uint64_t	r = unit_random(&state);
+
+			bytes[i] = r % 3 ? (r % 3 == 1 ? 'a' + (r >> 8) % 26 : r >> 8) : edges[(r >> 8) % sizeof(edges)];
+			if (bytes[i] >= ' ' && bytes[i] <= '~' && bytes[i] != '\\')
+				want[len++] = (char) bytes[i];
+			else
+				len += sprintf(want + len, "\\x%02X", bytes[i]);
+		}
+		memset(text, '#', sizeof(text));
+		CHECK_INT(notation_length(bytes, n), len);
+		CHECK_BYTES(text, (size_t) (notation_write(bytes, n, text) - text), want, len);
+		CHECK(text[len] == '#');
+		if (CHECK(notation_read(text, len, back, &nback, &err)))
+			CHECK_BYTES(back, nback, bytes, n);
+		if (len == 0)
+			continue;
+
+		text[len] = '\0';
+		text[unit_random(&state) % len] = (char) unit_random(&state);
+		at = first_error(text, len);
+		if (CHECK(notation_read(text, len, back, &nback, &err) == (at == len)) && at < len)
+		{
+			const char *offset = strstr(err.message, "at byte offset ");
+
+			CHECK(offset != NULL && strtoul(offset + 15, NULL, 10) == at);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -221,5 +296,6 @@ main(void)
 	test_compare();
 	test_prefix();
 	test_notation();
+	test_notation_mixtures();
 	return unit_done();
 }

@@ -1,0 +1,873 @@
+/*
+ * filter_eval.c
+ *		What a scan with a filter returns.
+ *
+ * A region server shows a filter the first key of each row, then its cells
+ * family by family, then the row as a whole; filters answer with "take it or
+ * not, and go on at the next cell, column or row".  The surprises of HBase come
+ * out of that protocol, so it is followed to the letter: filters see cells
+ * before the limit of versions asked for, "next row" ends one family alone, and
+ * AND and OR merge answers as FilterList does.
+ */
+#include "filter_impl.h"
+
+#include "bytes.h"
+
+static const FilterCode TAKE = {true, FILTER_NEXT_CELL};
+static const FilterCode LEAVE = {false, FILTER_NEXT_CELL};
+static const FilterCode LEAVE_COLUMN = {false, FILTER_NEXT_COLUMN};
+static const FilterCode LEAVE_ROW = {false, FILTER_NEXT_ROW};
+static const FilterCode SEEK = {false, FILTER_SEEK_HINT};
+
+static bool all_remaining(const Filter *filter);
+
+/* ---- comparing ------------------------------------------------------------ */
+
+/* Are the bytes somewhere in the text? */
+static bool
+contains(const uint8_t *p, size_t len, const FilterBytes *part)
+{
+	if (part->len == 0)
+		return true;
+	for (size_t i = 0; i + part->len <= len; i++)
+		if (p[i] == part->data[0] && memcmp(p + i, part->data, part->len) == 0)
+			return true;
+	return false;
+}
+
+/* part op value */
+static bool
+passes(const Filter *filter, const uint8_t *part, size_t len)
+{
+	const FilterComparator *comparator = &filter->comparator;
+	const FilterBytes *value = &comparator->value;
+	int			c = 1;
+
+	switch (comparator->kind)
+	{
+		case FILTER_BINARY:
+			c = bytes_compare(part, len, value->data, value->len);
+			break;
+		case FILTER_BINARY_PREFIX:
+			c = bytes_compare(part, len < value->len ? len : value->len,
+							  value->data, value->len);
+			break;
+		case FILTER_REGEX:
+			c = filter->host->find(comparator->regex, part, len) ? 0 : 1;
+			break;
+		case FILTER_SUBSTRING:
+			{
+				uint8_t    *folded = core_alloc(len * 3 + 1);
+
+				c = contains(folded, filter_lower(part, len, folded), value) ? 0 : 1;
+				core_free(folded);
+				break;
+			}
+	}
+	return wide_compare_holds(comparator->op, c);
+}
+
+static bool
+is_column(const Filter *filter, const FilterCell *at)
+{
+	return bytes_compare(at->family_name, at->family_len,
+						 filter->strings[0].data, filter->strings[0].len) == 0 &&
+		bytes_compare(at->cell->qualifier, at->cell->qualifier_len,
+					  filter->strings[1].data, filter->strings[1].len) == 0;
+}
+
+static bool
+has_prefix(const WideCell *cell, const FilterBytes *prefix)
+{
+	return bytes_has_prefix(cell->qualifier, cell->qualifier_len, prefix->data, prefix->len);
+}
+
+static int
+compare_qualifier(const WideCell *cell, const FilterBytes *bytes)
+{
+	return bytes_compare(cell->qualifier, cell->qualifier_len, bytes->data, bytes->len);
+}
+
+/* ---- one row begins --------------------------------------------------------- */
+
+static void
+reset(Filter *filter)
+{
+	for (uint32_t i = 0; i < filter->nparts; i++)
+		reset(filter->parts[i]);
+	switch (filter->kind)
+	{
+		case FILTER_PREFIX:
+			filter->row_out = true;
+			break;
+		case FILTER_ROW:
+		case FILTER_SKIP:
+			filter->row_out = false;
+			break;
+		case FILTER_COLUMN_COUNT_GET:
+		case FILTER_COLUMN_PAGINATION:
+			filter->count = 0;
+			break;
+		case FILTER_SINGLE_COLUMN_VALUE:
+		case FILTER_SINGLE_COLUMN_VALUE_EXCLUDE:
+		case FILTER_COLUMN_VALUE:
+		case FILTER_FIRST_KEY_ONLY:
+			filter->found = filter->matched = false;
+			break;
+		case FILTER_DEPENDENT_COLUMN:
+			filter->nstamps = 0;
+			break;
+		case FILTER_OR:
+			if (filter->previous != NULL)
+				memset(filter->previous, 0, filter->nparts * sizeof(FilterPrevious));
+			break;
+		default:
+			break;
+	}
+}
+
+/* Is the whole row out, by its key alone? */
+static bool
+row_key_out(Filter *filter, const uint8_t *key, size_t len)
+{
+	bool		out;
+
+	switch (filter->kind)
+	{
+		case FILTER_PREFIX:
+			{
+				const FilterBytes *prefix = &filter->strings[0];
+				int			c;
+
+				if (filter->done || len < prefix->len)
+					return true;
+				c = memcmp(key, prefix->data, prefix->len);
+				if (c > 0)
+					filter->done = true;
+				filter->row_out = c != 0;
+				return filter->row_out;
+			}
+		case FILTER_ROW:
+			if (!passes(filter, key, len))
+				filter->row_out = true;
+			return filter->row_out;
+		case FILTER_INCLUSIVE_STOP:
+			if (!filter->done &&
+				bytes_compare(key, len, filter->strings[0].data, filter->strings[0].len) > 0)
+				filter->done = true;
+			return filter->done;
+		case FILTER_WHILE:
+			out = row_key_out(filter->parts[0], key, len);
+			if (out)
+				filter->done = true;
+			return out;
+		case FILTER_AND:
+			/* every part sees every row */
+			out = false;
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (all_remaining(filter->parts[i]) ||
+					row_key_out(filter->parts[i], key, len))
+					out = true;
+			return out;
+		case FILTER_OR:
+			out = true;
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (!all_remaining(filter->parts[i]) &&
+					!row_key_out(filter->parts[i], key, len))
+					out = false;
+			return out;
+		default:
+			return all_remaining(filter);
+	}
+}
+
+/* Does nothing more come? */
+static bool
+all_remaining(const Filter *filter)
+{
+	switch (filter->kind)
+	{
+		case FILTER_PREFIX:
+		case FILTER_INCLUSIVE_STOP:
+			return filter->done;
+		case FILTER_PAGE:
+			return filter->count >= filter->numbers[0];
+		case FILTER_COLUMN_COUNT_GET:
+			return filter->count > filter->numbers[0];
+		case FILTER_WHILE:
+			return filter->done || all_remaining(filter->parts[0]);
+		case FILTER_AND:
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (all_remaining(filter->parts[i]))
+					return true;
+			return false;
+		case FILTER_OR:
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (!all_remaining(filter->parts[i]))
+					return false;
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* ---- cells ------------------------------------------------------------------ */
+
+static FilterCode judge(Filter *filter, const FilterCell *at);
+
+static FilterCode
+seek(Filter *filter, const FilterBytes *hint)
+{
+	filter->hint = hint;
+	return SEEK;
+}
+
+/* The least of several prefixes above the qualifier, or NULL. */
+static const FilterBytes *
+next_prefix(const Filter *filter, const WideCell *cell)
+{
+	const FilterBytes *next = NULL;
+
+	for (uint32_t i = 0; i < filter->nstrings; i++)
+	{
+		const FilterBytes *prefix = &filter->strings[i];
+
+		if (compare_qualifier(cell, prefix) < 0 &&
+			(next == NULL || bytes_compare(prefix->data, prefix->len, next->data, next->len) < 0))
+			next = prefix;
+	}
+	return next;
+}
+
+static FilterCode
+judge_column_range(Filter *filter, const WideCell *cell)
+{
+	const FilterBytes *least = &filter->strings[0],
+			   *most = &filter->strings[1];
+	int			c;
+
+	if (least->len > 0)
+	{
+		c = compare_qualifier(cell, least);
+		if (c < 0)
+			return seek(filter, least);
+		if (c == 0 && !filter->flags[0])
+			return LEAVE_COLUMN;
+	}
+	/* without a least column, its "inclusive" is not looked at */
+	if (most->len == 0)
+		return TAKE;
+	c = compare_qualifier(cell, most);
+	return c < 0 || (c == 0 && filter->flags[1]) ? TAKE : LEAVE_ROW;
+}
+
+static FilterCode
+judge_timestamp(const Filter *filter, int64_t ts)
+{
+	int64_t		least = INT64_MAX;
+
+	for (uint32_t i = 0; i < filter->nnumbers; i++)
+	{
+		if (filter->numbers[i] == ts)
+			return TAKE;
+		if (filter->numbers[i] < least)
+			least = filter->numbers[i];
+	}
+	return ts < least ? LEAVE_COLUMN : LEAVE;
+}
+
+static FilterCode
+judge_single_column(Filter *filter, const FilterCell *at)
+{
+	if (filter->matched)
+		return TAKE;
+	if (filter->flags[1] && filter->found)
+		return LEAVE_ROW;
+	if (!is_column(filter, at))
+		return TAKE;
+	filter->found = true;
+	if (passes(filter, at->cell->value, at->cell->value_len))
+	{
+		filter->matched = true;
+		return TAKE;
+	}
+	return filter->flags[1] ? LEAVE_ROW : TAKE;
+}
+
+static FilterCode
+judge_dependent_column(Filter *filter, const FilterCell *at)
+{
+	if (!is_column(filter, at))
+		return TAKE;			/* for the time being: see filter_row_cells */
+	if (filter->has_comparator && !passes(filter, at->cell->value, at->cell->value_len))
+		return LEAVE;
+	if (filter->nstamps == filter->stamps_capacity)
+	{
+		filter->stamps_capacity = filter->stamps_capacity == 0 ? 8 : filter->stamps_capacity * 2;
+		filter->stamps = filter->stamps == NULL ?
+			core_alloc(filter->stamps_capacity * sizeof(int64_t)) :
+			core_realloc(filter->stamps, filter->stamps_capacity * sizeof(int64_t));
+	}
+	filter->stamps[filter->nstamps++] = at->cell->ts;
+	return filter->flags[0] ? LEAVE : TAKE;
+}
+
+/* AND: taken by all; as far on as any of them says. */
+static FilterCode
+judge_and(Filter *filter, const FilterCell *at)
+{
+	FilterCode	code = TAKE;
+
+	filter->hint = NULL;
+	for (uint32_t i = 0; i < filter->nparts; i++)
+	{
+		Filter	   *part = filter->parts[i];
+		FilterCode	said;
+
+		if (all_remaining(part))
+			return LEAVE_ROW;
+		said = judge(part, at);
+		code.include = code.include && said.include;
+		if (said.step == FILTER_SEEK_HINT)
+		{
+			/* of several hints the farthest */
+			if (filter->hint == NULL ||
+				bytes_compare(part->hint->data, part->hint->len,
+							  filter->hint->data, filter->hint->len) > 0)
+				filter->hint = part->hint;
+		}
+		else if (said.step > code.step)
+			code.step = said.step;
+	}
+	return filter->hint != NULL ? SEEK : code;
+}
+
+/*
+ * A part of an OR that has gone on to the next column or row is not asked
+ * again before that.
+ */
+static bool
+is_to_be_asked(const Filter *part, const FilterPrevious *previous, const FilterCell *at)
+{
+	if (!previous->set)
+		return true;
+	switch (previous->code.step)
+	{
+		case FILTER_NEXT_CELL:
+			break;
+		case FILTER_NEXT_COLUMN:
+			return previous->family != at->family ||
+				bytes_compare(previous->qualifier, previous->qualifier_len,
+							  at->cell->qualifier, at->cell->qualifier_len) != 0;
+		case FILTER_NEXT_ROW:
+			return previous->family != at->family;
+		case FILTER_SEEK_HINT:
+			return previous->family != at->family || part->hint == NULL ||
+				compare_qualifier(at->cell, part->hint) >= 0;
+	}
+	return true;
+}
+
+/* The nearer of two ways on; a hint is no further than the next cell. */
+static FilterStep
+nearer(FilterStep a, FilterStep b)
+{
+	if (a == FILTER_SEEK_HINT || b == FILTER_SEEK_HINT)
+		return FILTER_NEXT_CELL;
+	return a < b ? a : b;
+}
+
+/* OR: taken by any; no further on than all of them say. */
+static FilterCode
+judge_or(Filter *filter, const FilterCell *at)
+{
+	FilterCode	code = {false, FILTER_NEXT_ROW};
+	bool		asked = false,
+				all_hint = true;
+
+	if (filter->previous == NULL)
+	{
+		filter->previous = core_alloc(filter->nparts * sizeof(FilterPrevious));
+		filter->included = core_alloc(filter->nparts * sizeof(bool));
+		memset(filter->previous, 0, filter->nparts * sizeof(FilterPrevious));
+	}
+	filter->hint = NULL;
+	for (uint32_t i = 0; i < filter->nparts; i++)
+	{
+		Filter	   *part = filter->parts[i];
+		FilterPrevious *previous = &filter->previous[i];
+		FilterCode	said;
+
+		filter->included[i] = false;
+		if (all_remaining(part) || !is_to_be_asked(part, previous, at))
+		{
+			all_hint = false;
+			continue;
+		}
+		said = judge(part, at);
+		previous->set = true;
+		previous->code = said;
+		previous->family = at->family;
+		previous->qualifier = at->cell->qualifier;
+		previous->qualifier_len = at->cell->qualifier_len;
+		filter->included[i] = said.include;
+		if (said.step != FILTER_SEEK_HINT)
+			all_hint = false;
+		else if (filter->hint == NULL ||
+				 bytes_compare(part->hint->data, part->hint->len,
+							   filter->hint->data, filter->hint->len) < 0)
+			filter->hint = part->hint;
+		if (!asked)
+			code = said;
+		else
+		{
+			/* who takes a cell decides how far it may go */
+			code.step = nearer(code.step, said.step);
+			code.include = code.include || said.include;
+		}
+		asked = true;
+	}
+	if (!asked)
+		return LEAVE_ROW;
+	if (all_hint)
+		return SEEK;
+	if (code.step == FILTER_SEEK_HINT)
+		code.step = FILTER_NEXT_CELL;
+	return code;
+}
+
+static FilterCode
+judge(Filter *filter, const FilterCell *at)
+{
+	const WideCell *cell = at->cell;
+	FilterCode	code;
+
+	switch (filter->kind)
+	{
+		case FILTER_PREFIX:
+		case FILTER_ROW:
+			return filter->row_out ? LEAVE_ROW : TAKE;
+		case FILTER_INCLUSIVE_STOP:
+			return filter->done ? LEAVE_ROW : TAKE;
+		case FILTER_FAMILY:
+			return passes(filter, at->family_name, at->family_len) ? TAKE : LEAVE_ROW;
+		case FILTER_QUALIFIER:
+			return passes(filter, cell->qualifier, cell->qualifier_len) ? TAKE : LEAVE;
+		case FILTER_VALUE:
+			return passes(filter, cell->value, cell->value_len) ? TAKE : LEAVE;
+		case FILTER_COLUMN_PREFIX:
+			if (has_prefix(cell, &filter->strings[0]))
+				return TAKE;
+			return compare_qualifier(cell, &filter->strings[0]) < 0 ?
+				seek(filter, &filter->strings[0]) : LEAVE_ROW;
+		case FILTER_MULTIPLE_COLUMN_PREFIX:
+			{
+				const FilterBytes *next;
+
+				for (uint32_t i = 0; i < filter->nstrings; i++)
+					if (has_prefix(cell, &filter->strings[i]))
+						return TAKE;
+				next = next_prefix(filter, cell);
+				return next == NULL ? LEAVE_ROW : seek(filter, next);
+			}
+		case FILTER_COLUMN_RANGE:
+			return judge_column_range(filter, cell);
+		case FILTER_COLUMN_VALUE:
+			if (!is_column(filter, at))
+				return filter->found ? LEAVE_ROW : LEAVE_COLUMN;
+			filter->found = true;
+			return passes(filter, cell->value, cell->value_len) ? TAKE : LEAVE;
+		case FILTER_TIMESTAMPS:
+			return judge_timestamp(filter, cell->ts);
+		case FILTER_SINGLE_COLUMN_VALUE:
+		case FILTER_SINGLE_COLUMN_VALUE_EXCLUDE:
+			return judge_single_column(filter, at);
+		case FILTER_DEPENDENT_COLUMN:
+			return judge_dependent_column(filter, at);
+		case FILTER_FIRST_KEY_ONLY:
+			if (filter->found)
+				return LEAVE_ROW;
+			filter->found = true;
+			return TAKE;
+		case FILTER_COLUMN_COUNT_GET:
+			filter->count++;
+			code.include = !all_remaining(filter);
+			code.step = FILTER_NEXT_COLUMN;
+			return code;
+		case FILTER_COLUMN_PAGINATION:
+			if (filter->count >= filter->numbers[0] + filter->numbers[1])
+				return LEAVE_ROW;
+			code.include = filter->count++ >= filter->numbers[1];
+			code.step = FILTER_NEXT_COLUMN;
+			return code;
+		case FILTER_PAGE:
+		case FILTER_KEY_ONLY:
+			return TAKE;
+		case FILTER_SKIP:
+			code = judge(filter->parts[0], at);
+			filter->hint = filter->parts[0]->hint;
+			if (!code.include || code.step != FILTER_NEXT_CELL)
+				filter->row_out = true;
+			return code;
+		case FILTER_WHILE:
+			code = judge(filter->parts[0], at);
+			filter->hint = filter->parts[0]->hint;
+			if (!code.include || code.step != FILTER_NEXT_CELL)
+				filter->done = true;
+			return code;
+		case FILTER_AND:
+			return judge_and(filter, at);
+		case FILTER_OR:
+			return judge_or(filter, at);
+	}
+	return TAKE;
+}
+
+/* What the filter makes of a cell it has taken: KeyOnlyFilter empties it. */
+static void
+transform(const Filter *filter, FilterResult *result)
+{
+	if (filter->kind == FILTER_KEY_ONLY)
+	{
+		result->length_only = filter->flags[0];
+		core_put_u32(result->length, result->cell.value_len);
+		result->cell.value_len = filter->flags[0] ? 4 : 0;
+	}
+	for (uint32_t i = 0; i < filter->nparts; i++)
+		if (filter->kind != FILTER_OR || filter->included[i])
+			transform(filter->parts[i], result);
+}
+
+/* ---- rows as a whole ---------------------------------------------------------- */
+
+/* Does the filter want to see the row's cells together? */
+static bool
+has_filter_row(const Filter *filter)
+{
+	switch (filter->kind)
+	{
+		case FILTER_PAGE:
+		case FILTER_SINGLE_COLUMN_VALUE:
+		case FILTER_SINGLE_COLUMN_VALUE_EXCLUDE:
+		case FILTER_DEPENDENT_COLUMN:
+		case FILTER_SKIP:
+		case FILTER_WHILE:
+			return true;
+		case FILTER_AND:
+		case FILTER_OR:
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (has_filter_row(filter->parts[i]))
+					return true;
+			return false;
+		default:
+			return false;
+	}
+}
+
+static bool
+has_stamp(const Filter *filter, int64_t ts)
+{
+	for (uint32_t i = 0; i < filter->nstamps; i++)
+		if (filter->stamps[i] == ts)
+			return true;
+	return false;
+}
+
+/* Drop cells of the row; returns how many stay. */
+static uint32_t
+filter_row_cells(const Filter *filter, const FilterFamily *families,
+				 FilterResult *results, uint32_t n)
+{
+	uint32_t	kept = 0;
+
+	if (filter->kind == FILTER_AND || filter->kind == FILTER_OR)
+	{
+		for (uint32_t i = 0; i < filter->nparts; i++)
+			n = filter_row_cells(filter->parts[i], families, results, n);
+		return n;
+	}
+	if (filter->kind != FILTER_DEPENDENT_COLUMN &&
+		filter->kind != FILTER_SINGLE_COLUMN_VALUE_EXCLUDE)
+		return n;
+	for (uint32_t i = 0; i < n; i++)
+	{
+		FilterCell	at = {results[i].family, families[results[i].family].name,
+		families[results[i].family].name_len, &results[i].cell};
+
+		if (filter->kind == FILTER_DEPENDENT_COLUMN ?
+			has_stamp(filter, results[i].cell.ts) : !is_column(filter, &at))
+			results[kept++] = results[i];
+	}
+	return kept;
+}
+
+/* Is the row out, now that all its cells were seen? */
+static bool
+row_out(Filter *filter)
+{
+	bool		out;
+
+	switch (filter->kind)
+	{
+		case FILTER_PREFIX:
+		case FILTER_ROW:
+		case FILTER_SKIP:
+			return filter->row_out;
+		case FILTER_SINGLE_COLUMN_VALUE:
+		case FILTER_SINGLE_COLUMN_VALUE_EXCLUDE:
+			return filter->found ? !filter->matched : filter->flags[0];
+		case FILTER_PAGE:
+			return ++filter->count > filter->numbers[0];
+		case FILTER_WHILE:
+			out = row_out(filter->parts[0]);
+			if (out)
+				filter->done = true;
+			return out;
+		case FILTER_AND:
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (row_out(filter->parts[i]))
+					return true;
+			return false;
+		case FILTER_OR:
+			for (uint32_t i = 0; i < filter->nparts; i++)
+				if (!row_out(filter->parts[i]))
+					return false;
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* ---- the scan ------------------------------------------------------------------- */
+
+struct FilterScan
+{
+	Filter	   *filter;
+	WideRead	read;
+	uint32_t	families;
+	bool	   *closed;			/* families whose scanner is at its end */
+	bool		done;
+	FilterResult *results;
+	uint32_t	n;
+	uint32_t	capacity;
+	uint32_t   *selected;
+	uint32_t	selected_capacity;
+};
+
+FilterScan *
+filter_scan_new(Filter *filter, const WideRead *read, uint32_t families)
+{
+	FilterScan *scan = core_alloc(sizeof(FilterScan));
+
+	memset(scan, 0, sizeof(FilterScan));
+	scan->filter = filter;
+	scan->read = *read;
+	scan->families = families;
+	scan->closed = core_alloc(families + 1);
+	memset(scan->closed, 0, families + 1);
+	if (filter != NULL)
+		reset(filter);
+	return scan;
+}
+
+void
+filter_scan_free(FilterScan *scan)
+{
+	if (scan->results != NULL)
+		core_free(scan->results);
+	if (scan->selected != NULL)
+		core_free(scan->selected);
+	core_free(scan->closed);
+	core_free(scan);
+}
+
+bool
+filter_scan_is_done(const FilterScan *scan)
+{
+	return scan->done;
+}
+
+/* The cells of a family that the filter is to see, as numbers in selected. */
+static uint32_t
+candidates(FilterScan *scan, const FilterFamily *family)
+{
+	WideRead	read = scan->read;
+
+	if (scan->selected_capacity < family->row->cells)
+	{
+		if (scan->selected != NULL)
+			core_free(scan->selected);
+		scan->selected = core_alloc((size_t) family->row->cells * sizeof(uint32_t));
+		scan->selected_capacity = family->row->cells;
+	}
+	/* the limit asked for comes after the filter */
+	if (scan->filter != NULL && !read.raw)
+		read.versions = WIDEROW_ALL_VERSIONS;
+	return wide_visible(family->row, family->settings, &read, scan->selected);
+}
+
+static void
+add_result(FilterScan *scan, uint32_t family, const WideCell *cell)
+{
+	if (scan->n == scan->capacity)
+	{
+		scan->capacity = scan->capacity == 0 ? 64 : scan->capacity * 2;
+		scan->results = scan->results == NULL ?
+			core_alloc(scan->capacity * sizeof(FilterResult)) :
+			core_realloc(scan->results, (size_t) scan->capacity * sizeof(FilterResult));
+	}
+	scan->results[scan->n].family = family;
+	scan->results[scan->n].cell = *cell;
+	scan->results[scan->n].length_only = false;
+	if (scan->filter != NULL)
+		transform(scan->filter, &scan->results[scan->n]);
+	scan->n++;
+}
+
+/* The first of the candidates from i on whose column is another one. */
+static uint32_t
+next_column(const WideRow *row, const uint32_t *selected, uint32_t i, uint32_t n,
+			uint32_t column)
+{
+	uint32_t	stop = wide_span(row, column).stop;
+
+	while (i < n && selected[i] < stop)
+		i++;
+	return i;
+}
+
+/* The first of the candidates from i on whose column is not below the hint. */
+static uint32_t
+seek_column(const WideRow *row, const uint32_t *selected, uint32_t i, uint32_t n,
+			const FilterBytes *hint)
+{
+	bool		found;
+	uint32_t	column = wide_search(row, hint->data, hint->len, &found);
+	uint32_t	first = column == row->columns ? row->cells : wide_span(row, column).first;
+
+	while (i < n && selected[i] < first)
+		i++;
+	return i;
+}
+
+/* Show the filter the cells of one family. */
+static void
+scan_family(FilterScan *scan, uint32_t number, const FilterFamily *family)
+{
+	const WideRow *row = family->row;
+	uint32_t	n = candidates(scan, family);
+	uint32_t	column = 0,
+				counted = UINT32_MAX;	/* the column whose versions count */
+	int32_t		versions = 0;
+
+	for (uint32_t i = 0; i < n;)
+	{
+		WideCell	cell;
+		FilterCell	at = {number, family->name, family->name_len, &cell};
+		FilterCode	code = TAKE;
+
+		while (scan->selected[i] >= wide_span(row, column).stop)
+			column++;
+		wide_cell(row, column, scan->selected[i], &cell);
+		if (scan->filter != NULL)
+		{
+			if (all_remaining(scan->filter))
+			{
+				scan->closed[number] = true;
+				return;
+			}
+			code = judge(scan->filter, &at);
+		}
+		if (code.include)
+		{
+			if (counted != column)
+				versions = 0;
+			counted = column;
+			if (++versions > scan->read.versions)
+			{
+				if (code.step == FILTER_NEXT_CELL)
+					code.step = FILTER_NEXT_COLUMN;
+			}
+			else
+				add_result(scan, number, &cell);
+		}
+		switch (code.step)
+		{
+			case FILTER_NEXT_CELL:
+				i++;
+				break;
+			case FILTER_NEXT_COLUMN:
+				i = next_column(row, scan->selected, i, n, column);
+				break;
+			case FILTER_NEXT_ROW:
+				return;
+			case FILTER_SEEK_HINT:
+				{
+					uint32_t	next = seek_column(row, scan->selected, i, n, scan->filter->hint);
+
+					i = next > i ? next : i + 1;
+					break;
+				}
+		}
+	}
+}
+
+/* Does an open family of the row have a cell at all? */
+static bool
+has_cells(const FilterScan *scan, const FilterFamily *families)
+{
+	for (uint32_t i = 0; i < scan->families; i++)
+		if (!scan->closed[i] && families[i].row != NULL && families[i].row->cells > 0)
+			return true;
+	return false;
+}
+
+void
+filter_scan_row(FilterScan *scan, const uint8_t *key, size_t key_len,
+				const FilterFamily *families, const FilterResult **results, uint32_t *n)
+{
+	Filter	   *filter = scan->filter;
+	bool		open = false;
+
+	*n = scan->n = 0;
+	*results = NULL;
+	if (scan->done || !has_cells(scan, families))
+		return;
+	if (filter != NULL && (all_remaining(filter) || row_key_out(filter, key, key_len)))
+	{
+		scan->done = all_remaining(filter);
+		reset(filter);
+		return;
+	}
+	for (uint32_t i = 0; i < scan->families; i++)
+	{
+		if (!scan->closed[i] && families[i].row != NULL)
+			scan_family(scan, i, &families[i]);
+		open = open || !scan->closed[i];
+	}
+	if (filter != NULL)
+	{
+		if (has_filter_row(filter))
+			scan->n = filter_row_cells(filter, families, scan->results, scan->n);
+		if (scan->n > 0 && row_out(filter))
+			scan->n = 0;
+		reset(filter);
+		scan->done = !open || all_remaining(filter);
+	}
+	/* the results have moved for the last time */
+	for (uint32_t i = 0; i < scan->n; i++)
+		if (scan->results[i].length_only)
+			scan->results[i].cell.value = scan->results[i].length;
+	*results = scan->results;
+	*n = scan->n;
+}
+
+bool
+filter_fuzzy_matches(const uint8_t *key, size_t key_len, const uint8_t *pattern,
+					 const uint8_t *mask, size_t len)
+{
+	for (size_t i = 0; i < len && i < key_len; i++)
+		if (mask[i] == 0 && key[i] != pattern[i])
+			return false;
+	return true;
+}

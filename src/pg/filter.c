@@ -1,0 +1,415 @@
+/*
+ * filter.c
+ *		HBase's filters over the rows of a query, and the keys they can keep.
+ */
+#include "compat.h"
+
+#include "catalog/pg_collation.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "regex/regex.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+#include "utils/multirangetypes.h"
+#include "utils/rangetypes.h"
+#include "utils/tuplestore.h"
+#include "utils/typcache.h"
+
+#include "core/bytes.h"
+#include "core/utf8.h"
+#include "filter.h"
+#include "rowkey_range.h"
+#include "widerow.h"
+
+/* ---- regular expressions ----------------------------------------------- */
+
+/* The server caches compiled expressions by their text: that is kept here. */
+struct FilterRegex
+{
+	text	   *pattern;
+	int			flags;
+};
+
+static FilterRegex *
+compile_regex(const uint8_t *pattern, size_t len, bool nocase, CoreError *err)
+{
+	FilterRegex *regex = palloc(sizeof(FilterRegex));
+	int			n = (int) len;
+	const char *s = glue_from_utf8((const char *) pattern, &n);
+
+	regex->pattern = cstring_to_text_with_len(s, n);
+	regex->flags = REG_ADVANCED | (nocase ? REG_ICASE : 0);
+	RE_compile_and_cache(regex->pattern, regex->flags, C_COLLATION_OID);	/* or an error */
+	return regex;
+}
+
+/* The characters of a cell's bytes; what is no UTF-8 reads as U+FFFD. */
+static pg_wchar *
+wide_characters(const uint8_t *p, size_t len, int *n)
+{
+	pg_wchar   *wide = palloc((len + 1) * sizeof(pg_wchar));
+
+	*n = 0;
+	if (GetDatabaseEncoding() != PG_UTF8 && utf8_span(p, len) == len)
+	{
+		int			slen = (int) len;
+		const char *s = glue_from_utf8((const char *) p, &slen);
+
+		*n = pg_mb2wchar_with_len(s, wide, slen);
+		return wide;
+	}
+	while (len > 0)
+	{
+		uint32_t	character = 0xfffd;
+		size_t		used = utf8_decode(p, len, &character);
+
+		if (used == 0)
+			used = 1;
+		wide[(*n)++] = (pg_wchar) character;
+		p += used;
+		len -= used;
+	}
+	return wide;
+}
+
+static bool
+find_regex(FilterRegex *regex, const uint8_t *p, size_t len)
+{
+	regex_t    *compiled = RE_compile_and_cache(regex->pattern, regex->flags, C_COLLATION_OID);
+	int			n;
+	pg_wchar   *wide = wide_characters(p, len, &n);
+	int			result = pg_regexec(compiled, wide, n, 0, NULL, 0, NULL, 0);
+
+	pfree(wide);
+	if (result != REG_OKAY && result != REG_NOMATCH)
+	{
+		char		message[100];
+
+		pg_regerror(result, compiled, message, sizeof(message));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_REGULAR_EXPRESSION),
+				 errmsg("regular expression failed: %s", message)));
+	}
+	return result == REG_OKAY;
+}
+
+const FilterHost filter_host = {compile_regex, find_regex, NULL};
+
+/* ---- filters ------------------------------------------------------------ */
+
+Filter *
+filter_from_arg(FunctionCallInfo fcinfo, int n)
+{
+	WideName	bytes;
+	Filter	   *filter;
+	CoreError	err;
+
+	if (PG_ARGISNULL(n))
+		return NULL;
+	bytes = get_fn_expr_argtype(fcinfo->flinfo, n) == BYTEAOID ?
+		widerow_name_from_bytea(PG_GETARG_BYTEA_PP(n)) :
+		widerow_name_from_text(PG_GETARG_TEXT_PP(n));
+	filter = filter_parse((const char *) bytes.data, bytes.len, &filter_host, &err);
+	if (filter == NULL)
+		glue_raise(&err);
+	return filter;
+}
+
+PG_FUNCTION_INFO_V1(hbase_filter_ranges);
+PG_FUNCTION_INFO_V1(rowkey_matches_fuzzy);
+
+/*
+ * A bound as a row key: longer bytes than a key can have are cut, so that the
+ * range becomes no smaller.  NULL is an open end.
+ */
+static RowKey *
+bound_key(uint8_t *bytes, size_t len, bool is_stop)
+{
+	if (len == 0)
+		return NULL;
+	if (len > ROWKEY_MAX_SIZE)
+	{
+		len = ROWKEY_MAX_SIZE;
+		if (is_stop)
+			len = bytes_prefix_stop(bytes, len, bytes);
+		if (len == 0)
+			return NULL;
+	}
+	return rowkey_from_bytes(bytes, len);
+}
+
+/* hbase_filter_ranges(filter): a multirange of the keys that it can keep */
+Datum
+hbase_filter_ranges(PG_FUNCTION_ARGS)
+{
+	Oid			type;
+	TypeCacheEntry *typcache;
+	Filter	   *filter;
+	FilterRanges ranges;
+	RangeType **parts;
+
+	filter = filter_from_arg(fcinfo, 0);
+	if (filter == NULL)
+		PG_RETURN_NULL();
+	get_call_result_type(fcinfo, &type, NULL);
+	typcache = multirange_get_typcache(fcinfo, type);
+	filter_key_ranges(filter, &ranges);
+	parts = palloc((Size) (ranges.n + 1) * sizeof(RangeType *));
+	for (uint32_t i = 0; i < ranges.n; i++)
+		parts[i] = rowkey_make_range(typcache->rngtype,
+									 bound_key(ranges.ranges[i].start, ranges.ranges[i].start_len, false),
+									 bound_key(ranges.ranges[i].stop, ranges.ranges[i].stop_len, true));
+	PG_RETURN_MULTIRANGE_P(make_multirange(type, typcache->rngtype, (int32) ranges.n, parts));
+}
+
+/* rowkey_matches_fuzzy(key, pattern, mask): FuzzyRowFilter's rule */
+Datum
+rowkey_matches_fuzzy(PG_FUNCTION_ARGS)
+{
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
+	RowKey	   *pattern = PG_GETARG_ROWKEY_PP(1);
+	bytea	   *mask = PG_GETARG_BYTEA_PP(2);
+	size_t		len = VARSIZE_ANY_EXHDR(pattern);
+
+	if (VARSIZE_ANY_EXHDR(mask) != len)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("mask has %zu bytes, the pattern %zu", (size_t) VARSIZE_ANY_EXHDR(mask), len),
+				 errhint("The mask has a byte for each of the pattern: 0 where it must match, 1 for any byte.")));
+	for (size_t i = 0; i < len; i++)
+		if ((uint8) VARDATA_ANY(mask)[i] > 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("mask has the byte %d at offset %zu", (uint8) VARDATA_ANY(mask)[i], i),
+					 errhint("The mask has a byte for each of the pattern: 0 where it must match, 1 for any byte.")));
+	PG_RETURN_BOOL(filter_fuzzy_matches((uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key),
+										(uint8_t *) VARDATA_ANY(pattern),
+										(uint8_t *) VARDATA_ANY(mask), len));
+}
+
+/* ---- the rows of a query -------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(hbase_filter);
+
+/* A query of the shape "key rowkey, families widerow", being scanned. */
+typedef struct QueryScan
+{
+	int			key_column;		/* from 1 */
+	int			nfamilies;
+	int		   *columns;		/* of the families, in the order of names */
+	Name		names;
+	FilterFamily *families;
+	WideRow    *rows;
+	FilterScan *scan;
+	uint8_t    *last_key;
+	int			last_key_len;	/* -1: there was none */
+	Tuplestorestate *store;
+	TupleDesc	desc;
+} QueryScan;
+
+/* Families in the order of their names' bytes. */
+static int
+compare_columns(const void *a, const void *b, void *desc)
+{
+	return strcmp(NameStr(TupleDescAttr((TupleDesc) desc, *(const int *) a - 1)->attname),
+				  NameStr(TupleDescAttr((TupleDesc) desc, *(const int *) b - 1)->attname));
+}
+
+/* Find the key and the families among the query's columns. */
+static void
+find_columns(QueryScan *query, TupleDesc desc, const WideFamily *settings)
+{
+	query->columns = palloc((Size) desc->natts * sizeof(int));
+	query->key_column = query->nfamilies = 0;
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (strcmp(NameStr(att->attname), "key") == 0 && glue_is_own_type(att->atttypid, "rowkey"))
+			query->key_column = i + 1;
+		else if (glue_is_own_type(att->atttypid, "widerow"))
+			query->columns[query->nfamilies++] = i + 1;
+		else
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" of the query has type %s", NameStr(att->attname),
+							format_type_be(att->atttypid)),
+					 errhint("Select a column \"key\" of type rowkey, and families of type widerow.")));
+	}
+	if (query->key_column == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("the query has no column \"key\" of type rowkey")));
+	qsort_arg(query->columns, query->nfamilies, sizeof(int), compare_columns, desc);
+	query->rows = palloc((Size) Max(query->nfamilies, 1) * sizeof(WideRow));
+	query->families = palloc0((Size) Max(query->nfamilies, 1) * sizeof(FilterFamily));
+	query->names = palloc0((Size) Max(query->nfamilies, 1) * sizeof(NameData));
+	for (int i = 0; i < query->nfamilies; i++)
+	{
+		char	   *name = NameStr(TupleDescAttr(desc, query->columns[i] - 1)->attname);
+		int			len = strlen(name);
+
+		namestrcpy(&query->names[i], name);
+		query->families[i].name = (const uint8_t *) pstrdup(glue_to_utf8(name, &len));
+		query->families[i].name_len = len;
+		query->families[i].settings = settings;
+	}
+}
+
+static Datum
+bytea_datum(const uint8_t *p, uint32_t len)
+{
+	bytea	   *b = palloc(VARHDRSZ + len);
+
+	SET_VARSIZE(b, VARHDRSZ + len);
+	memcpy(VARDATA(b), p, len);
+	return PointerGetDatum(b);
+}
+
+/* A result's cells go to the tuplestore. */
+static void
+store_cells(QueryScan *query, RowKey *key, const FilterResult *results, uint32_t n)
+{
+	Datum		values[6];
+	bool		nulls[6] = {false, false, false, false, false, false};
+
+	values[0] = PointerGetDatum(key);
+	for (uint32_t i = 0; i < n; i++)
+	{
+		const WideCell *cell = &results[i].cell;
+
+		values[1] = NameGetDatum(&query->names[results[i].family]);
+		values[2] = bytea_datum(cell->qualifier, cell->qualifier_len);
+		values[3] = Int64GetDatum(cell->ts);
+		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
+		values[5] = bytea_datum(cell->value, cell->value_len);
+		tuplestore_putvalues(query->store, query->desc, values, nulls);
+	}
+}
+
+/* Rows must come in key order, each once: filters count and stop by it. */
+static void
+check_order(QueryScan *query, RowKey *key)
+{
+	int			len = VARSIZE_ANY_EXHDR(key);
+
+	if (query->last_key_len >= 0 &&
+		bytes_compare(query->last_key, query->last_key_len, VARDATA_ANY(key), len) >= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the rows of the query are not in the order of distinct keys"),
+				 errhint("End the query with ORDER BY key.")));
+	memcpy(query->last_key, VARDATA_ANY(key), len);
+	query->last_key_len = len;
+}
+
+/* One row of the query; the result is whether it is in the result. */
+static bool
+scan_tuple(QueryScan *query, HeapTuple tuple, TupleDesc desc, MemoryContext row_context)
+{
+	MemoryContext scan_context = CurrentMemoryContext;
+	bool		isnull;
+	Datum		datum = heap_getattr(tuple, query->key_column, desc, &isnull);
+	RowKey	   *key;
+	const FilterResult *results;
+	uint32_t	n;
+
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("a key of the query is NULL")));
+	MemoryContextSwitchTo(row_context);
+	key = DatumGetRowKeyPP(datum);
+	check_order(query, key);
+	for (int i = 0; i < query->nfamilies; i++)
+	{
+		datum = heap_getattr(tuple, query->columns[i], desc, &isnull);
+		query->families[i].row = NULL;
+		if (!isnull)
+		{
+			widerow_from_datum(datum, &query->rows[i]);
+			query->families[i].row = &query->rows[i];
+		}
+	}
+	/* the filter's state outlives the row */
+	MemoryContextSwitchTo(scan_context);
+	filter_scan_row(query->scan, (uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key),
+					query->families, &results, &n);
+	MemoryContextSwitchTo(row_context);
+	store_cells(query, key, results, n);
+	MemoryContextSwitchTo(scan_context);
+	MemoryContextReset(row_context);
+	return n > 0;
+}
+
+/* hbase.filter(query, filter, versions, max_rows, family_versions) */
+Datum
+hbase_filter(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	QueryScan	query;
+	WideFamily	settings = {.oldest = WIDEROW_NO_EXPIRY};
+	WideRead	read = {.from = 0, .to = PG_INT64_MAX};
+	int64		max_rows = PG_ARGISNULL(3) ? PG_INT64_MAX : PG_GETARG_INT64(3);
+	int64		found = 0;
+	MemoryContext old,
+				row_context;
+	Portal		portal;
+	SPIParseOpenOptions options = {.read_only = true};
+	char	   *query_text;
+
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the query is NULL")));
+	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) ||
+		(rsinfo->allowedModes & SFRM_Materialize) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("set-valued function called in context that cannot accept a set")));
+	read.versions = PG_ARGISNULL(2) ? WIDEROW_ALL_VERSIONS : PG_GETARG_INT32(2);
+	settings.versions = PG_ARGISNULL(4) ? WIDEROW_ALL_VERSIONS : PG_GETARG_INT32(4);
+	if (read.versions < 1 || settings.versions < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("number of versions %d is out of range", Min(read.versions, settings.versions)),
+				 errdetail("It is 1 or more; NULL means all.")));
+
+	old = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
+	if (get_call_result_type(fcinfo, NULL, &query.desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	query.desc = CreateTupleDescCopy(query.desc);
+	query.store = tuplestore_begin_heap((rsinfo->allowedModes & SFRM_Materialize_Random) != 0,
+										false, work_mem);
+	rsinfo->returnMode = SFRM_Materialize;
+	rsinfo->setResult = query.store;
+	rsinfo->setDesc = query.desc;
+	MemoryContextSwitchTo(old);
+
+	query_text = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	SPI_connect();
+	portal = SPI_cursor_parse_open(NULL, query_text, &options);
+	find_columns(&query, portal->tupDesc, &settings);
+	query.last_key = palloc(ROWKEY_MAX_SIZE);
+	query.last_key_len = -1;
+	query.scan = filter_scan_new(filter_from_arg(fcinfo, 1), &read, query.nfamilies);
+	row_context = AllocSetContextCreate(CurrentMemoryContext, "hbase.filter row",
+										ALLOCSET_DEFAULT_SIZES);
+	while (found < max_rows && !filter_scan_is_done(query.scan))
+	{
+		SPI_cursor_fetch(portal, true, 50);
+		if (SPI_processed == 0)
+			break;
+		for (uint64 i = 0; i < SPI_processed && found < max_rows &&
+			 !filter_scan_is_done(query.scan); i++)
+			if (scan_tuple(&query, SPI_tuptable->vals[i], SPI_tuptable->tupdesc, row_context))
+				found++;
+		SPI_freetuptable(SPI_tuptable);
+	}
+	SPI_cursor_close(portal);
+	SPI_finish();
+	return (Datum) 0;
+}

@@ -1,0 +1,410 @@
+/*
+ * hfile_read.c
+ *		Reading HFiles in SQL: cells, a row, and what there is to tell, of a
+ *		bytea or of a file of the server.
+ */
+#include "compat.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "catalog/pg_authid.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "storage/fd.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+#include "utils/tuplestore.h"
+
+#include "hfile.h"
+
+PG_FUNCTION_INFO_V1(hfile_cells);
+PG_FUNCTION_INFO_V1(hfile_info);
+PG_FUNCTION_INFO_V1(hfile_get);
+PG_FUNCTION_INFO_V1(hfile_read_cells);
+PG_FUNCTION_INFO_V1(hfile_read_info);
+PG_FUNCTION_INFO_V1(hfile_read_get);
+
+/* ---- sources ------------------------------------------------------------------ */
+
+/* A bytea, or an open file. */
+typedef struct Source
+{
+	HFileSource source;
+	const uint8 *data;
+	int			fd;				/* -1: none */
+	char	   *path;
+} Source;
+
+static bool
+read_bytea(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
+{
+	Source	   *s = context;
+
+	memcpy(dst, s->data + offset, n);
+	return true;
+}
+
+static bool
+read_server_file(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
+{
+	Source	   *s = context;
+
+	while (n > 0)
+	{
+		ssize_t		got = pread(s->fd, dst, n, (off_t) offset);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not read file \"%s\": %m", s->path)));
+		if (got == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_CORRUPTED),
+					 errmsg("file \"%s\" became shorter while it was read", s->path)));
+		dst = (char *) dst + got;
+		offset += got;
+		n -= got;
+	}
+	return true;
+}
+
+static void
+open_bytea(Source *s, bytea *b)
+{
+	s->data = (const uint8 *) VARDATA_ANY(b);
+	s->fd = -1;
+	s->path = NULL;
+	s->source.read = read_bytea;
+	s->source.context = s;
+	s->source.size = VARSIZE_ANY_EXHDR(b);
+}
+
+/* Who may, and which paths: absolute, and what they say. */
+static char *
+check_path(text *t)
+{
+	char	   *path = text_to_cstring(t);
+
+	if (!has_privs_of_role(GetUserId(), ROLE_PG_READ_SERVER_FILES))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied to read an HFile of the server"),
+				 errdetail("Only roles with privileges of the \"pg_read_server_files\" role may read files of the server."),
+				 errhint("hfile_cells(), hfile_info() and hfile_get() take the file's bytes.")));
+	canonicalize_path(path);
+	if (!is_absolute_path(path))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("path \"%s\" is not absolute", path)));
+	if (path_contains_parent_reference(path))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("path \"%s\" contains \"..\"", path)));
+	return path;
+}
+
+static void
+open_server_file(Source *s, text *t)
+{
+	struct stat st;
+
+	s->path = check_path(t);
+	s->data = NULL;
+	s->fd = OpenTransientFile(s->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | PG_BINARY);
+	if (s->fd < 0 && errno == ELOOP)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is a symbolic link", s->path),
+				 errhint("Give the path of the file itself.")));
+	if (s->fd < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open file \"%s\": %m", s->path)));
+	if (fstat(s->fd, &st) < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not stat file \"%s\": %m", s->path)));
+	if (!S_ISREG(st.st_mode))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a regular file", s->path)));
+	s->source.read = read_server_file;
+	s->source.context = s;
+	s->source.size = st.st_size;
+}
+
+static void
+close_source(Source *s)
+{
+	if (s->fd >= 0)
+		CloseTransientFile(s->fd);
+}
+
+/* Raise what is wrong with a file; of a file of the server, say which it is. */
+static void
+raise_error(const Source *s, const CoreError *err)
+{
+	if (s->path == NULL)
+		glue_raise(err);
+	ereport(ERROR,
+			(errcode(glue_sqlstate(err->code)),
+			 errmsg("%s", err->message),
+			 err->detail[0] ? errdetail("%s", err->detail) : 0,
+			 err->hint[0] ? errhint("%s", err->hint) : 0,
+			 errcontext("HFile \"%s\"", s->path)));
+}
+
+static HFileReader *
+open_reader(Source *s)
+{
+	CoreError	err;
+	HFileReader *reader = hfile_reader_new(&s->source, false, &err);
+
+	if (reader == NULL)
+		raise_error(s, &err);
+	return reader;
+}
+
+/* ---- rows of cells --------------------------------------------------------------- */
+
+/* key, family, qualifier, ts, type, value; a get leaves the key out. */
+typedef struct CellOutput
+{
+	Tuplestorestate *store;
+	TupleDesc	desc;
+	MemoryContext per_row;
+	bool		with_key;
+	NameData	family;			/* of the cell before, and its bytes */
+	uint8		family_bytes[256];
+	int			family_len;
+	Datum		types[CELL_DELETE_FAMILY + 1];
+} CellOutput;
+
+static void
+start_output(CellOutput *out, FunctionCallInfo fcinfo, bool with_key)
+{
+	ReturnSetInfo *result = glue_materialize(fcinfo);
+
+	out->store = result->setResult;
+	out->desc = result->setDesc;
+	out->with_key = with_key;
+	out->family_len = -1;
+	out->per_row = AllocSetContextCreate(CurrentMemoryContext, "HFile cell", ALLOCSET_DEFAULT_SIZES);
+	for (int type = 0; type <= CELL_DELETE_FAMILY; type++)
+		out->types[type] = cell_type_is_stored(type) ? CStringGetTextDatum(cell_type_name(type)) : 0;
+}
+
+/* The name of the cell's family; usually that of the cell before. */
+static Datum
+family_datum(CellOutput *out, const Cell *cell)
+{
+	if (out->family_len != cell->family_len ||
+		memcmp(out->family_bytes, cell->family, cell->family_len) != 0)
+	{
+		int			len = cell->family_len;
+		const char *name = glue_from_utf8((const char *) cell->family, &len);
+
+		if (len >= NAMEDATALEN)
+			ereport(ERROR,
+					(errcode(ERRCODE_NAME_TOO_LONG),
+					 errmsg("column family name of %d bytes is too long for type name", len)));
+		memset(&out->family, 0, sizeof(NameData));
+		memcpy(NameStr(out->family), name, len);
+		memcpy(out->family_bytes, cell->family, cell->family_len);
+		out->family_len = cell->family_len;
+	}
+	return NameGetDatum(&out->family);
+}
+
+static Datum
+bytes_datum(const uint8 *p, size_t n)
+{
+	bytea	   *b = palloc(VARHDRSZ + n);
+
+	SET_VARSIZE(b, VARHDRSZ + n);
+	if (n > 0)
+		memcpy(VARDATA(b), p, n);
+	return PointerGetDatum(b);
+}
+
+static void
+put_cell(CellOutput *out, const Cell *cell)
+{
+	MemoryContext old = MemoryContextSwitchTo(out->per_row);
+	Datum		values[6];
+	bool		nulls[6] = {false};
+	int			n = 0;
+
+	if (out->with_key)
+		values[n++] = bytes_datum(cell->row, cell->row_len);
+	values[n++] = family_datum(out, cell);
+	values[n++] = bytes_datum(cell->qualifier, cell->qualifier_len);
+	values[n++] = Int64GetDatum(cell->ts);
+	values[n++] = out->types[cell->type];
+	values[n++] = bytes_datum(cell->value, cell->value_len);
+	tuplestore_putvalues(out->store, out->desc, values, nulls);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(out->per_row);
+}
+
+/* All cells of a file. */
+static void
+put_cells(FunctionCallInfo fcinfo, Source *s)
+{
+	HFileReader *reader = open_reader(s);
+	CellOutput	out;
+	Cell		cell;
+	bool		found;
+	CoreError	err;
+
+	start_output(&out, fcinfo, true);
+	for (;;)
+	{
+		if (!hfile_reader_next(reader, &cell, &found, &err))
+			raise_error(s, &err);
+		if (!found)
+			break;
+		put_cell(&out, &cell);
+	}
+	hfile_reader_free(reader);
+}
+
+/* The cells of a row. */
+static void
+put_row(FunctionCallInfo fcinfo, Source *s, RowKey *key)
+{
+	HFileReader *reader = open_reader(s);
+	const uint8 *row = (const uint8 *) VARDATA_ANY(key);
+	size_t		row_len = VARSIZE_ANY_EXHDR(key);
+	CellOutput	out;
+	Cell		cell;
+	bool		found;
+	CoreError	err;
+
+	start_output(&out, fcinfo, false);
+	if (!hfile_reader_seek(reader, row, row_len, &found, &err))
+		raise_error(s, &err);
+	while (found)
+	{
+		if (!hfile_reader_next(reader, &cell, &found, &err))
+			raise_error(s, &err);
+		if (!found || cell.row_len != row_len || memcmp(cell.row, row, row_len) != 0)
+			break;
+		put_cell(&out, &cell);
+	}
+	hfile_reader_free(reader);
+}
+
+/* ---- rows of a description ---------------------------------------------------------- */
+
+typedef struct InfoOutput
+{
+	Tuplestorestate *store;
+	TupleDesc	desc;
+	MemoryContext per_row;
+} InfoOutput;
+
+/* section, name, offset, value */
+static bool
+put_item(void *context, const HFileItem *item, CoreError *err)
+{
+	InfoOutput *out = context;
+	MemoryContext old = MemoryContextSwitchTo(out->per_row);
+	Datum		values[4];
+	bool		nulls[4] = {false, false, !item->has_offset, false};
+
+	values[0] = CStringGetTextDatum(item->section);
+	values[1] = CStringGetTextDatum(item->name);
+	values[2] = Int64GetDatum((int64) item->offset);
+	values[3] = DirectFunctionCall1(jsonb_in, CStringGetDatum(item->value));
+	tuplestore_putvalues(out->store, out->desc, values, nulls);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(out->per_row);
+	return true;
+}
+
+static void
+put_info(FunctionCallInfo fcinfo, Source *s)
+{
+	HFileReader *reader = open_reader(s);
+	ReturnSetInfo *result = glue_materialize(fcinfo);
+	InfoOutput	out;
+	CoreError	err;
+
+	out.store = result->setResult;
+	out.desc = result->setDesc;
+	out.per_row = AllocSetContextCreate(CurrentMemoryContext, "HFile item", ALLOCSET_DEFAULT_SIZES);
+	if (!hfile_reader_describe(reader, put_item, &out, &err))
+		raise_error(s, &err);
+	hfile_reader_free(reader);
+}
+
+/* ---- the functions --------------------------------------------------------------------- */
+
+Datum
+hfile_cells(PG_FUNCTION_ARGS)
+{
+	Source		s;
+
+	open_bytea(&s, PG_GETARG_BYTEA_PP(0));
+	put_cells(fcinfo, &s);
+	return (Datum) 0;
+}
+
+Datum
+hfile_info(PG_FUNCTION_ARGS)
+{
+	Source		s;
+
+	open_bytea(&s, PG_GETARG_BYTEA_PP(0));
+	put_info(fcinfo, &s);
+	return (Datum) 0;
+}
+
+Datum
+hfile_get(PG_FUNCTION_ARGS)
+{
+	Source		s;
+
+	open_bytea(&s, PG_GETARG_BYTEA_PP(0));
+	put_row(fcinfo, &s, PG_GETARG_ROWKEY_PP(1));
+	return (Datum) 0;
+}
+
+Datum
+hfile_read_cells(PG_FUNCTION_ARGS)
+{
+	Source		s;
+
+	open_server_file(&s, PG_GETARG_TEXT_PP(0));
+	put_cells(fcinfo, &s);
+	close_source(&s);
+	return (Datum) 0;
+}
+
+Datum
+hfile_read_info(PG_FUNCTION_ARGS)
+{
+	Source		s;
+
+	open_server_file(&s, PG_GETARG_TEXT_PP(0));
+	put_info(fcinfo, &s);
+	close_source(&s);
+	return (Datum) 0;
+}
+
+Datum
+hfile_read_get(PG_FUNCTION_ARGS)
+{
+	Source		s;
+
+	open_server_file(&s, PG_GETARG_TEXT_PP(0));
+	put_row(fcinfo, &s, PG_GETARG_ROWKEY_PP(1));
+	close_source(&s);
+	return (Datum) 0;
+}

@@ -1,0 +1,244 @@
+/*
+ * hfile_stream.c
+ *		hfile_stream: the cells that a query gives, to an HFile of any size in
+ *		pieces.
+ *
+ * The query runs as a cursor between the calls, so that a client takes the
+ * first piece while the last is not yet made, and no more than a piece and the
+ * writer's blocks are in memory.
+ */
+#include "compat.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "utils/builtins.h"
+#include "utils/portal.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+#include "hfile.h"
+#include "widerow.h"
+
+PG_FUNCTION_INFO_V1(hfile_stream);
+PG_FUNCTION_INFO_V1(hfile_stream_timestamptz);
+
+/* A piece of the file, and how many cells are fetched at a time. */
+#define PIECE_SIZE		(1024 * 1024)
+#define FETCH_COUNT		1000
+
+#define N_COLUMNS		6
+
+typedef struct StreamState
+{
+	HFileBuild *build;
+	char	   *portal;			/* its name; NULL when the query has ended */
+	Oid			types[N_COLUMNS];
+} StreamState;
+
+/* ---- the query -------------------------------------------------------------------- */
+
+/* The type rowkey beside this function. */
+static Oid
+rowkey_type(FunctionCallInfo fcinfo)
+{
+	Oid			schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+
+	return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid,
+						   CStringGetDatum("rowkey"), ObjectIdGetDatum(schema));
+}
+
+/* The query must give cells. */
+static void
+check_columns(TupleDesc desc, Oid rowkey, StreamState *state)
+{
+	const struct
+	{
+		const char *name;
+		Oid			type;
+		Oid			other;
+	}			wanted[N_COLUMNS] = {
+		{"key", rowkey, BYTEAOID},
+		{"family", NAMEOID, TEXTOID},
+		{"qualifier", BYTEAOID, BYTEAOID},
+		{"ts", INT8OID, INT8OID},
+		{"type", TEXTOID, TEXTOID},
+		{"value", BYTEAOID, BYTEAOID},
+	};
+
+	if (desc->natts != N_COLUMNS)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the query for an HFile gives %d columns instead of %d", desc->natts, N_COLUMNS),
+				 errhint("The columns are key rowkey, family name, qualifier bytea, ts bigint, type text, value bytea.")));
+	for (int i = 0; i < N_COLUMNS; i++)
+	{
+		Oid			type = TupleDescAttr(desc, i)->atttypid;
+
+		if (type != wanted[i].type && type != wanted[i].other)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column %d of the query for an HFile, %s, is of type %s instead of %s",
+							i + 1, wanted[i].name, format_type_be(type),
+							format_type_be(wanted[i].type))));
+		state->types[i] = type;
+	}
+}
+
+/* Open the query as a cursor that stays open between the calls. */
+static void
+open_query(FunctionCallInfo fcinfo, StreamState *state, MemoryContext context, const char *query)
+{
+	Oid			rowkey = rowkey_type(fcinfo);
+	SPIPlanPtr	plan;
+	Portal		portal;
+
+	SPI_connect();
+	plan = SPI_prepare(query, 0, NULL);
+	if (plan == NULL)
+		elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+	if (!SPI_is_cursor_plan(plan))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the query for an HFile does not return rows")));
+	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	check_columns(portal->tupDesc, rowkey, state);
+	state->portal = MemoryContextStrdup(context, portal->name);
+	SPI_finish();
+}
+
+/* When the caller wants no more pieces. */
+static void
+close_query(Datum arg)
+{
+	StreamState *state = (StreamState *) DatumGetPointer(arg);
+	Portal		portal = state->portal == NULL ? NULL : GetPortalByName(state->portal);
+
+	if (PortalIsValid(portal))
+		SPI_cursor_close(portal);
+	state->portal = NULL;
+}
+
+/* ---- cells ------------------------------------------------------------------------- */
+
+static void
+add_tuple(StreamState *state, HeapTuple tuple, TupleDesc desc)
+{
+	static const char *const names[] = {"key", "family", NULL, NULL, "type", NULL};
+	Datum		values[N_COLUMNS];
+	bool		nulls[N_COLUMNS];
+	HFileInput	input;
+	char	   *family;
+
+	heap_deform_tuple(tuple, desc, values, nulls);
+	for (int i = 0; i < N_COLUMNS; i++)
+		if (nulls[i] && names[i] != NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("%s of a cell for an HFile must not be null", names[i])));
+	input.key = DatumGetRowKeyPP(values[0]);
+	if (state->types[1] == NAMEOID)
+	{
+		family = NameStr(*DatumGetName(values[1]));
+		input.family_len = strlen(family);
+	}
+	else
+	{
+		text	   *t = DatumGetTextPP(values[1]);
+
+		family = VARDATA_ANY(t);
+		input.family_len = VARSIZE_ANY_EXHDR(t);
+	}
+	input.family = glue_to_utf8(family, &input.family_len);
+	input.qualifier = nulls[2] ? NULL : DatumGetByteaPP(values[2]);
+	input.has_ts = !nulls[3];
+	input.ts = nulls[3] ? 0 : DatumGetInt64(values[3]);
+	input.type = DatumGetTextPP(values[4]);
+	input.value = nulls[5] ? NULL : DatumGetByteaPP(values[5]);
+	hfile_build_add(state->build, &input);
+}
+
+/* Fetch cells until a piece is ready or the file is complete. */
+static void
+fetch(StreamState *state)
+{
+	SPI_connect();
+	while (state->portal != NULL && hfile_build_ready(state->build) < PIECE_SIZE)
+	{
+		Portal		portal = SPI_cursor_find(state->portal);
+
+		if (portal == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_CURSOR_STATE),
+					 errmsg("the query for an HFile was ended before its last piece")));
+		SPI_cursor_fetch(portal, true, FETCH_COUNT);
+		for (uint64 i = 0; i < SPI_processed; i++)
+			add_tuple(state, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+		if (SPI_processed == 0)
+		{
+			SPI_cursor_close(portal);
+			state->portal = NULL;
+			hfile_build_finish(state->build);
+		}
+		SPI_freetuptable(SPI_tuptable);
+	}
+	SPI_finish();
+}
+
+/* ---- the function --------------------------------------------------------------------- */
+
+/* query, stamp, options */
+static void
+start(FunctionCallInfo fcinfo, int64 stamp)
+{
+	FuncCallContext *calls = SRF_FIRSTCALL_INIT();
+	MemoryContext context = calls->multi_call_memory_ctx;
+	MemoryContext old = MemoryContextSwitchTo(context);
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	StreamState *state = palloc0(sizeof(StreamState));
+	HFileOptions options;
+
+	hfile_options_read(PG_GETARG_JSONB_P(2), stamp, &options);
+	state->build = hfile_build_new(context, &options, stamp);
+	calls->user_fctx = state;
+	MemoryContextSwitchTo(old);
+	open_query(fcinfo, state, context, text_to_cstring(PG_GETARG_TEXT_PP(0)));
+	RegisterExprContextCallback(rsinfo->econtext, close_query, PointerGetDatum(state));
+}
+
+/* The next piece; full ones, and at the end what is left. */
+static Datum
+next_piece(FunctionCallInfo fcinfo)
+{
+	FuncCallContext *calls = SRF_PERCALL_SETUP();
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	StreamState *state = calls->user_fctx;
+	size_t		ready;
+
+	fetch(state);
+	ready = hfile_build_ready(state->build);
+	if (ready == 0)
+	{
+		UnregisterExprContextCallback(rsinfo->econtext, close_query, PointerGetDatum(state));
+		SRF_RETURN_DONE(calls);
+	}
+	SRF_RETURN_NEXT(calls, PointerGetDatum(hfile_build_take(state->build, Min(ready, PIECE_SIZE))));
+}
+
+Datum
+hfile_stream(PG_FUNCTION_ARGS)
+{
+	if (SRF_IS_FIRSTCALL())
+		start(fcinfo, PG_GETARG_INT64(1));
+	return next_piece(fcinfo);
+}
+
+Datum
+hfile_stream_timestamptz(PG_FUNCTION_ARGS)
+{
+	if (SRF_IS_FIRSTCALL())
+		start(fcinfo, widerow_milliseconds(PG_GETARG_TIMESTAMPTZ(1)));
+	return next_piece(fcinfo);
+}

@@ -1,0 +1,117 @@
+# The bytes of a value depend on the value alone: not on TimeZone, DateStyle,
+# IntervalStyle, extra_float_digits, bytea_output, lc_* or the database's
+# encoding.  Each type in each encoding, from the value and back.
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+my $server = new_server('immutable');
+
+# Two rows of every type; the text fits into LATIN1.
+my %columns = (
+	bool => [ 'boolean', 'true', 'false' ],
+	int2 => [ 'smallint', '-32768', '258' ],
+	int4 => [ 'integer', '-2147483648', '65537' ],
+	int8 => [ 'bigint', '-9223372036854775808', '1609459200000' ],
+	float4 => [ 'real', '0.1', '-1.17549435e-38' ],
+	float8 => [ 'double precision', '0.1', '1.7976931348623157e308' ],
+	numeric => [ 'numeric', '-1234567.8900', '0.000001' ],
+	text => [ 'text', 'Zürich, naïve café', 'ÿ' ],
+	varchar => [ 'varchar(20)', 'größer', 'ab' ],
+	char => [ 'char(8)', 'Åse', 'x' ],
+	bytea => [ 'bytea', '\x00ff5c27', '\x61' ],
+	key => [ 'rowkey', 'a\x00\xFF', 'b' ],
+	uuid => [ 'uuid', '123e4567-e89b-12d3-a456-426614174000', 'ffffffff-ffff-ffff-ffff-ffffffffffff' ],
+	date => [ 'date', '1582-10-15', '0044-03-15 BC' ],
+	time => [ 'time', '23:59:59.999999', '02:30:00' ],
+	# in Berlin a local time that there is twice, and one that there is not
+	timestamp => [ 'timestamp', '2022-10-30 02:30:00.123456', '2022-03-27 02:30:00' ],
+	timestamptz => [ 'timestamptz', '1883-11-18 12:03:58.999999+00', '2022-10-30 00:30:00.5+00' ],
+	jsonb => [ 'jsonb', '{"ä": [1.50, 1e3, null], "b": "é"}', '[]' ]);
+my @names = sort keys %columns;
+
+my @encodings = qw(bytes string ordered phoenix);
+my @calls;
+foreach my $name (@names)
+{
+	foreach my $encoding (@encodings)
+	{
+		push @calls, "hbase_encode($name, '$encoding')";
+		push @calls, "rowkey_encode($name, '$encoding', true)"
+		  if $encoding eq 'ordered' || $encoding eq 'phoenix';
+	}
+}
+push @calls, map { "hbase_encode($_, 'phoenix', 'TIMESTAMP')" } qw(date time timestamp timestamptz);
+push @calls, map { "hbase_encode($_, 'bytes', '$_(6)')" } qw(timestamp timestamptz);
+push @calls, map { "rowkey_encode($_, 'bytes', true)" } qw(timestamp timestamptz date);
+push @calls, "hbase_encode(char, 'bytes', 'char(8)')", "hbase_encode(float8, 'ordered', 'numeric')";
+
+# Hex of everything, a line a call; and whether each value comes back.
+my $bytes = join ' UNION ALL ',
+  map { "SELECT no, $_ AS call, " . $calls[$_] . '::bytea AS bytes FROM source' } 0 .. $#calls;
+my $query = "SELECT string_agg(call || '/' || no || ': ' || pg_catalog.encode(bytes, 'hex'), E'\\n' ORDER BY call, no) FROM ($bytes) x";
+my $back = "SELECT " . join ', ', map {
+	my $name = $_;
+	map {
+		my $same = $name eq 'timestamptz' || $name eq 'timestamp' ? "date_trunc('milliseconds', $name)" : $name;
+		$same = "date_trunc('milliseconds', '2000-01-01'::date + $name)::time" if $name eq 'time';
+		$same = $name if $_ eq 'string';
+		"bool_and(hbase_decode(hbase_encode($name, '$_'), $name, '$_') = $same)"
+	} @encodings
+} @names;
+$back .= ' FROM source';
+
+sub load
+{
+	my ($database) = @_;
+
+	$server->safe_psql($database,
+		"SET client_encoding = 'UTF8'; CREATE EXTENSION hbase_schema; SET DateStyle = 'ISO, YMD';"
+		  . 'CREATE TABLE source (no int, ' . join(', ', map { "$_ $columns{$_}[0]" } @names) . ');'
+		  . join('', map { my $i = $_;
+				"INSERT INTO source VALUES ($i, " . join(', ', map { "'$columns{$_}[$i]'" } @names) . ');' } 1, 2));
+}
+
+$server->safe_psql('postgres', "CREATE DATABASE utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+load('utf8');
+my $expected = $server->safe_psql('utf8', $query);
+my $lines = () = $expected =~ /^\d+\/[12]: [0-9a-f]*$/mg;
+is($lines, 2 * @calls, "$lines encoded values");
+unlike($server->safe_psql('utf8', "SET TimeZone = 'UTC'; $back"), qr/f/, 'all come back');
+
+my @settings = (
+	"SET TimeZone = 'Europe/Berlin'",
+	"SET TimeZone = 'America/St_Johns'; SET DateStyle = 'SQL, DMY'",
+	"SET TimeZone = 'Pacific/Apia'; SET DateStyle = 'German'",
+	"SET TimeZone = 'Asia/Kathmandu'; SET DateStyle = 'Postgres, MDY'; SET IntervalStyle = 'sql_standard'",
+	"SET TimeZone = '+13:45'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'escape'",
+	'SET extra_float_digits = -15', 'SET extra_float_digits = 0', 'SET extra_float_digits = 3',
+	'SET search_path = pg_catalog, public', 'SET standard_conforming_strings = off; SET escape_string_warning = off');
+
+# Whatever locales this system has.
+my @locales = grep { /de_DE|fr_FR|tr_TR|C\.(utf8|UTF-8)/ } split /\n/, `locale -a`;
+push @settings, map { "SET lc_numeric = '$_'; SET lc_time = '$_'; SET lc_monetary = '$_'; SET lc_messages = '$_'" } @locales;
+
+foreach my $settings (@settings)
+{
+	is($server->safe_psql('utf8', "$settings; $query"), $expected, $settings);
+	unlike($server->safe_psql('utf8', "$settings; $back"), qr/f/, '... and back');
+}
+
+foreach my $encoding ('LATIN1', 'WIN1252')
+{
+	my $database = lc $encoding;
+
+	$server->safe_psql('postgres', "CREATE DATABASE $database ENCODING '$encoding' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+	load($database);
+	is($server->safe_psql($database, $query), $expected, "a database in $encoding");
+	unlike($server->safe_psql($database, $back), qr/f/, '... and back');
+}
+
+# A character the database has no room for is an error, not a question mark.
+my ($rc, $out, $error) = $server->psql('latin1', q{SELECT hbase_decode('\xe282ac', NULL::text, 'string')});
+like($error, qr/has no equivalent in encoding "LATIN1"/, 'no equivalent in LATIN1');
+
+$server->stop;
+done_testing();
