@@ -265,6 +265,7 @@ put_cells(FunctionCallInfo fcinfo, Source *s)
 	start_output(&out, fcinfo, true);
 	for (;;)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (!hfile_reader_next(reader, &cell, &found, &err))
 			raise_error(s, &err);
 		if (!found)
@@ -291,6 +292,7 @@ put_row(FunctionCallInfo fcinfo, Source *s, RowKey *key)
 		raise_error(s, &err);
 	while (found)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (!hfile_reader_next(reader, &cell, &found, &err))
 			raise_error(s, &err);
 		if (!found || cell.row_len != row_len || memcmp(cell.row, row, row_len) != 0)

@@ -109,7 +109,7 @@ SKIP:
 		BEGIN
 			FOR i IN 1 .. n LOOP
 				BEGIN
-					PERFORM hfile_agg(k::rowkey, 'f', 'q', 1, 'Put', decode(repeat('ab', 3000), 'hex'), 1, '{"COMPRESSION": "ZSTD", "BLOCKSIZE": 1000}')
+					PERFORM hfile_agg(k::rowkey, 'f', 'q', 1, 'Put', decode(repeat('ab', 150000), 'hex'), 1, '{"COMPRESSION": "ZSTD", "BLOCKSIZE": 1000}')
 					FROM unnest(ARRAY['a', 'b', 'c', 'd', 'a']) k;
 					RAISE 'rows out of order were taken';
 				EXCEPTION WHEN invalid_parameter_value THEN NULL;

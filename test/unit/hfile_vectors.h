@@ -37,6 +37,15 @@ vector_file(const char *name, size_t *len)
 	return bytes;
 }
 
+/* Can this build read it?  One needs the snappy library. */
+static inline bool
+vector_is_readable(const char *name)
+{
+	CoreError	err;
+
+	return strcmp(name, "snappy-row") != 0 || hfile_codec_available(HFILE_CODEC_SNAPPY, &err);
+}
+
 /* The cell of the row that tsv stands on; good until its next row. */
 static inline Cell
 vector_cell(Tsv *tsv)

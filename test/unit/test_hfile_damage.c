@@ -96,6 +96,11 @@ test_flips(void)
 		uint64_t	sum;
 		CoreError	err;
 
+		if (!vector_is_readable(names[i]))
+		{
+			free(file);
+			continue;
+		}
 		CHECK(digest(file, len, false, &want, &err));
 		for (int j = 0; j < 150; j++)
 		{
@@ -219,8 +224,9 @@ test_messages(void)
 				 "damaged HFile block at offset 0: 1820 bytes of GZ cannot become 16711680");
 	check_damage("gz-row", 60, "\377\377\377\377", 4, true, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: the gzip member is damaged");
-	check_damage("snappy-row", 40, "\377\377\377\377", 4, true, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: the SNAPPY stream is damaged");
+	if (vector_is_readable("snappy-row"))
+		check_damage("snappy-row", 40, "\377\377\377\377", 4, true, CORE_ERR_CORRUPT,
+					 "damaged HFile block at offset 0: the SNAPPY stream is damaged");
 	check_damage("fastdiff-row", 33, "\0\2", 2, true, CORE_ERR_UNSUPPORTED,
 				 "data block encoding PREFIX is not supported");
 	check_damage("fastdiff-row", 33, "\0\1", 2, true, CORE_ERR_CORRUPT,

@@ -28,13 +28,15 @@ static void
 test_vectors(void)
 {
 	int			same = 0;
+	int			readable = 0;
 
 	for (size_t i = 0; i < N_NAMES; i++)
 	{
 		BytesSource bytes;
 		HFileSource source;
 		uint8_t    *file = vector_file(names[i], &bytes.len);
-		Tsv		   *tsv = strcmp(names[i], "empty") == 0 ? NULL : vector_cells(names[i]);
+		Tsv		   *tsv = strcmp(names[i], "empty") == 0 || !vector_is_readable(names[i]) ?
+			NULL : vector_cells(names[i]);
 		HFileReader *reader;
 		Cell		cell;
 		bool		found = true;
@@ -43,8 +45,9 @@ test_vectors(void)
 
 		bytes.data = file;
 		source = bytes_source(&bytes);
-		reader = hfile_reader_new(&source, false, &err);
-		if (CHECK(reader != NULL))
+		readable += vector_is_readable(names[i]);
+		reader = !vector_is_readable(names[i]) ? NULL : hfile_reader_new(&source, false, &err);
+		if (reader != NULL)
 		{
 			while (tsv != NULL && ok && tsv_next(tsv))
 			{
@@ -62,7 +65,7 @@ test_vectors(void)
 			tsv_close(tsv);
 		free(file);
 	}
-	CHECK_INT(same, N_NAMES);
+	CHECK_INT(same, readable);
 	printf("  %d of %zu HFiles read back equal\n", same, N_NAMES);
 }
 
@@ -121,9 +124,12 @@ test_snappy(void)
 	CoreBuf		buf;
 	BytesSource theirs,
 				ours;
-	uint8_t    *file = vector_file("snappy-row", &theirs.len);
+	uint8_t    *file;
 	bool		bulk;
 
+	if (!vector_is_readable("snappy-row"))
+		return;
+	file = vector_file("snappy-row", &theirs.len);
 	theirs.data = file;
 	core_buf_init(&buf);
 	vector_settings("comp=SNAPPY block=4096", &settings, &bulk);
@@ -322,10 +328,13 @@ test_own_files(void)
 	static const HFileCodec codecs[] = {HFILE_CODEC_NONE, HFILE_CODEC_GZ, HFILE_CODEC_SNAPPY,
 	HFILE_CODEC_LZ4, HFILE_CODEC_ZSTD};
 	Made		made = {.rows = 800,.value_len = 60,.row_len = 20};
+	CoreError	err;
 
 	for (int c = 0; c < 5; c++)
 		for (int b = HFILE_BLOOM_NONE; b <= HFILE_BLOOM_ROWCOL; b++)
 		{
+			if (!hfile_codec_available(codecs[c], &err))
+				continue;
 			hfile_settings_init(&made.settings);
 			made.settings.codec = codecs[c];
 			made.settings.bloom = b;
@@ -363,6 +372,8 @@ test_own_files(void)
 	made.value_len = 400000;
 	for (int c = 0; c < 5; c++)
 	{
+		if (!hfile_codec_available(codecs[c], &err))
+			continue;
 		hfile_settings_init(&made.settings);
 		made.settings.codec = codecs[c];
 		make_file(&made);
@@ -431,7 +442,7 @@ test_codec_forms(void)
 		large[i] = (uint8_t) (i / 1000 * 7 + i % 13);
 	for (HFileCodec c = HFILE_CODEC_GZ; c <= HFILE_CODEC_ZSTD; c++)
 	{
-		if (c == HFILE_CODEC_NONE || c == HFILE_CODEC_BZIP2)
+		if (c == HFILE_CODEC_NONE || !hfile_codec_available(c, &err))
 			continue;
 		hfile_coder_init(&coder, c);
 		core_buf_init(&buf);
