@@ -7,6 +7,7 @@
 
 #include "postgres.h"
 #include "fmgr.h"
+#include "nodes/nodes.h"
 
 #include "../core/core.h"
 #include "../hbase_schema.h"
