@@ -82,7 +82,7 @@ CORE_OBJS = \
 	src/core/layout_compose.o \
 	src/core/layout_decompose.o \
 	src/core/layout_condition.o \
-	src/core/layout_scan.o
+	src/core/layout_scan.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk
@@ -128,7 +128,7 @@ PG_OBJS = \
 	src/pg/rowkey_layout.o \
 	src/pg/rowkey_compose.o \
 	src/pg/rowkey_decompose.o \
-	src/pg/rowkey_scan.o
+	src/pg/rowkey_scan.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -154,7 +154,7 @@ REGRESS = \
 	widerow_read \
 	widerow_change \
 	widerow_agg \
-	define
+	define \
 	filter \
 	hfile \
 
@@ -162,7 +162,8 @@ ISOLATION = \
 	increment \
 	check_and_put \
 	put_order \
-	uid
+	uid \
+
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
 EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin test/bench/core/bin src/core/hfile.pb-c.c src/core/hfile.pb-c.h
