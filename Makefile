@@ -163,6 +163,8 @@ ISOLATION = \
 	check_and_put \
 	put_order \
 	uid \
+	widerow_vectors \
+	filter
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
