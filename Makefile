@@ -65,6 +65,7 @@ CORE_OBJS = \
 	src/core/filter_parse.o \
 	src/core/filter_eval.o \
 	src/core/filter_range.o \
+	src/core/opentsdb.o \
 	src/core/value.o \
 	src/core/numeric.o \
 	src/core/datetime.o \
@@ -129,6 +130,7 @@ PG_OBJS = \
 	src/pg/rowkey_compose.o \
 	src/pg/rowkey_decompose.o \
 	src/pg/rowkey_scan.o \
+	src/pg/opentsdb.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -164,6 +166,7 @@ ISOLATION = \
 	put_order \
 	uid \
 	widerow_vectors \
+	opentsdb \
 	filter
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)

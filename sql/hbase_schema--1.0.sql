@@ -701,6 +701,48 @@ CREATE OPERATOR CLASS @extschema@.widerow_gin_ops DEFAULT FOR TYPE @extschema@.w
     FUNCTION 6 @extschema@.widerow_gin_triconsistent(internal, int2, @extschema@.widerow, int, internal, internal, internal),
     STORAGE int;
 
+-- time series in OpenTSDB's rows: family t, a cell for each point
+CREATE FUNCTION @extschema@.opentsdb_qualifier(at bigint, value bigint) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_qualifier(at timestamptz, value bigint) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_qualifier(at bigint, value real) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_qualifier(at timestamptz, value real) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_qualifier(at bigint, value double precision) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_qualifier(at timestamptz, value double precision) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_value(value bigint) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_value(value real) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_value(value double precision) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_agg_transfn(internal, bigint, bigint) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_agg_transfn(internal, timestamptz, bigint) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_agg_transfn(internal, bigint, real) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_agg_transfn(internal, timestamptz, real) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_agg_transfn(internal, bigint, double precision) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION @extschema@.opentsdb_agg_transfn(internal, timestamptz, double precision) RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE AGGREGATE @extschema@.opentsdb_agg(at bigint, value bigint) (SFUNC = @extschema@.opentsdb_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.opentsdb_agg(at timestamptz, value bigint) (SFUNC = @extschema@.opentsdb_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.opentsdb_agg(at bigint, value real) (SFUNC = @extschema@.opentsdb_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.opentsdb_agg(at timestamptz, value real) (SFUNC = @extschema@.opentsdb_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.opentsdb_agg(at bigint, value double precision) (SFUNC = @extschema@.opentsdb_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE @extschema@.opentsdb_agg(at timestamptz, value double precision) (SFUNC = @extschema@.opentsdb_agg_transfn, STYPE = internal, FINALFUNC = @extschema@.widerow_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE FUNCTION @extschema@.opentsdb_points(r @extschema@.widerow, base bigint, OUT at timestamptz, OUT long bigint, OUT double double precision) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 100;
+CREATE FUNCTION @extschema@.opentsdb_points(r @extschema@.widerow, base timestamptz, OUT at timestamptz, OUT long bigint, OUT double double precision) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 100;
+COMMENT ON FUNCTION @extschema@.opentsdb_qualifier(bigint, bigint) IS 'qualifier of a data point in OpenTSDB: its time within the hour and the format of its value';
+COMMENT ON FUNCTION @extschema@.opentsdb_qualifier(timestamptz, bigint) IS 'qualifier of a data point in OpenTSDB: its time within the hour and the format of its value';
+COMMENT ON FUNCTION @extschema@.opentsdb_qualifier(bigint, real) IS 'qualifier of a data point in OpenTSDB: its time within the hour and the format of its value';
+COMMENT ON FUNCTION @extschema@.opentsdb_qualifier(timestamptz, real) IS 'qualifier of a data point in OpenTSDB: its time within the hour and the format of its value';
+COMMENT ON FUNCTION @extschema@.opentsdb_qualifier(bigint, double precision) IS 'qualifier of a data point in OpenTSDB: its time within the hour and the format of its value';
+COMMENT ON FUNCTION @extschema@.opentsdb_qualifier(timestamptz, double precision) IS 'qualifier of a data point in OpenTSDB: its time within the hour and the format of its value';
+COMMENT ON FUNCTION @extschema@.opentsdb_value(bigint) IS 'value of a data point in OpenTSDB: integers in the fewest bytes';
+COMMENT ON FUNCTION @extschema@.opentsdb_value(real) IS 'value of a data point in OpenTSDB: floats of 4 bytes';
+COMMENT ON FUNCTION @extschema@.opentsdb_value(double precision) IS 'value of a data point in OpenTSDB: floats of 8 bytes';
+COMMENT ON AGGREGATE @extschema@.opentsdb_agg(bigint, bigint) IS 'OpenTSDB''s row of the data points of one hour: integers in the fewest bytes; at is seconds, or milliseconds where it needs more than 32 bits';
+COMMENT ON AGGREGATE @extschema@.opentsdb_agg(timestamptz, bigint) IS 'OpenTSDB''s row of the data points of one hour: integers in the fewest bytes';
+COMMENT ON AGGREGATE @extschema@.opentsdb_agg(bigint, real) IS 'OpenTSDB''s row of the data points of one hour: floats of 4 bytes; at is seconds, or milliseconds where it needs more than 32 bits';
+COMMENT ON AGGREGATE @extschema@.opentsdb_agg(timestamptz, real) IS 'OpenTSDB''s row of the data points of one hour: floats of 4 bytes';
+COMMENT ON AGGREGATE @extschema@.opentsdb_agg(bigint, double precision) IS 'OpenTSDB''s row of the data points of one hour: floats of 8 bytes; at is seconds, or milliseconds where it needs more than 32 bits';
+COMMENT ON AGGREGATE @extschema@.opentsdb_agg(timestamptz, double precision) IS 'OpenTSDB''s row of the data points of one hour: floats of 8 bytes';
+COMMENT ON FUNCTION @extschema@.opentsdb_points(@extschema@.widerow, bigint) IS 'the data points of an OpenTSDB row that begins at base (bigint: seconds): one of long and double is NULL; annotations are left out';
+COMMENT ON FUNCTION @extschema@.opentsdb_points(@extschema@.widerow, timestamptz) IS 'the data points of an OpenTSDB row that begins at base (bigint: seconds): one of long and double is NULL; annotations are left out';
+
 -- HBase's filter language
 CREATE FUNCTION @extschema@.hbase_filter_ranges(filter text) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION @extschema@.hbase_filter_ranges(filter bytea) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;

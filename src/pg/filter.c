@@ -349,14 +349,13 @@ scan_tuple(QueryScan *query, HeapTuple tuple, TupleDesc desc, MemoryContext row_
 Datum
 hbase_filter(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	ReturnSetInfo *rsinfo;
 	QueryScan	query;
 	WideFamily	settings = {.oldest = WIDEROW_NO_EXPIRY};
 	WideRead	read = {.from = 0, .to = PG_INT64_MAX};
 	int64		max_rows = PG_ARGISNULL(3) ? PG_INT64_MAX : PG_GETARG_INT64(3);
 	int64		found = 0;
-	MemoryContext old,
-				row_context;
+	MemoryContext row_context;
 	Portal		portal;
 	SPIParseOpenOptions options = {.read_only = true};
 	char	   *query_text;
@@ -365,11 +364,6 @@ hbase_filter(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the query is NULL")));
-	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) ||
-		(rsinfo->allowedModes & SFRM_Materialize) == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("set-valued function called in context that cannot accept a set")));
 	read.versions = PG_ARGISNULL(2) ? WIDEROW_ALL_VERSIONS : PG_GETARG_INT32(2);
 	settings.versions = PG_ARGISNULL(4) ? WIDEROW_ALL_VERSIONS : PG_GETARG_INT32(4);
 	if (read.versions < 1 || settings.versions < 1)
@@ -378,17 +372,9 @@ hbase_filter(PG_FUNCTION_ARGS)
 				 errmsg("number of versions %d is out of range", Min(read.versions, settings.versions)),
 				 errdetail("It is 1 or more; NULL means all.")));
 
-	old = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
-	if (get_call_result_type(fcinfo, NULL, &query.desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	query.desc = CreateTupleDescCopy(query.desc);
-	query.store = tuplestore_begin_heap((rsinfo->allowedModes & SFRM_Materialize_Random) != 0,
-										false, work_mem);
-	rsinfo->returnMode = SFRM_Materialize;
-	rsinfo->setResult = query.store;
-	rsinfo->setDesc = query.desc;
-	MemoryContextSwitchTo(old);
-
+	rsinfo = glue_materialize(fcinfo);
+	query.store = rsinfo->setResult;
+	query.desc = rsinfo->setDesc;
 	query_text = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	SPI_connect();
 	portal = SPI_cursor_parse_open(NULL, query_text, &options);

@@ -52,7 +52,7 @@ widerow_directory_from_arg(FunctionCallInfo fcinfo, int n, WideRow *row)
 	Datum		datum = PG_GETARG_DATUM(n);
 	struct varlena *attr = (struct varlena *) DatumGetPointer(datum);
 	size_t		size,
-				need = 1800;	/* within the first chunk of a toasted datum */
+				need = 7900;	/* the first four chunks of a toasted datum */
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(attr))
 	{

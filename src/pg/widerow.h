@@ -86,6 +86,19 @@ extern WideName value_site_get(ValueSite *site, Datum datum);
 /* Raise that a cell does not hold a value of this type. */
 extern void widerow_decode_error(const CoreError *err, WideName name, Oid type) pg_attribute_noreturn();
 
+/* ---- aggregates --------------------------------------------------------- */
+
+/* The memory of an aggregate's state; an error outside of one. */
+extern MemoryContext widerow_aggregate_context(FunctionCallInfo fcinfo);
+
+/*
+ * The builder of argument 0, the state of an aggregate that ends as widerow_agg
+ * does; a new one for NULL.  It grows in the aggregate's memory.
+ */
+extern WideBuilder *widerow_agg_builder(FunctionCallInfo fcinfo);
+
+/* ---- times --------------------------------------------------------------- */
+
 /*
  * A timestamp argument: bigint (or smaller) milliseconds, or timestamptz.
  * -1, never a timestamp, for NULL.

@@ -25,7 +25,7 @@ PG_FUNCTION_INFO_V1(widerow_merge_finalfn);
 
 typedef struct AggState
 {
-	WideBuilder builder;
+	WideBuilder builder;		/* first: see widerow_agg_builder */
 	WideDuplicate rule;
 } AggState;
 
@@ -40,9 +40,8 @@ typedef struct AggSite
 	int			rule_arg;		/* 0: none */
 } AggSite;
 
-/* The aggregate's memory; the SQL functions are of no other use. */
-static MemoryContext
-aggregate_context(FunctionCallInfo fcinfo)
+MemoryContext
+widerow_aggregate_context(FunctionCallInfo fcinfo)
 {
 	MemoryContext context;
 
@@ -81,14 +80,26 @@ make_agg_site(FunctionCallInfo fcinfo, int first, Oid encoding)
 	return site;
 }
 
+WideBuilder *
+widerow_agg_builder(FunctionCallInfo fcinfo)
+{
+	MemoryContext context = widerow_aggregate_context(fcinfo);
+	AggState   *state;
+
+	if (!PG_ARGISNULL(0))
+		return (WideBuilder *) PG_GETARG_POINTER(0);
+	state = MemoryContextAlloc(context, sizeof(AggState));
+	wide_builder_init(&state->builder);
+	state->rule = WIDEROW_DUPLICATE_ERROR;
+	return &state->builder;
+}
+
 static AggState *
 new_state(FunctionCallInfo fcinfo, const AggSite *site)
 {
-	AggState   *state = palloc(sizeof(AggState));
+	AggState   *state = (AggState *) widerow_agg_builder(fcinfo);
 	CoreError	err;
 
-	wide_builder_init(&state->builder);
-	state->rule = WIDEROW_DUPLICATE_ERROR;
 	if (site->rule_arg > 0 && !PG_ARGISNULL(site->rule_arg))
 	{
 		Datum		rule = PG_GETARG_DATUM(site->rule_arg);
@@ -105,7 +116,7 @@ new_state(FunctionCallInfo fcinfo, const AggSite *site)
 static Datum
 transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 {
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = widerow_aggregate_context(fcinfo);
 	AggState   *state = PG_ARGISNULL(0) ? NULL : (AggState *) PG_GETARG_POINTER(0);
 	AggSite    *site = fcinfo->flinfo->fn_extra;
 	MemoryContext old;
@@ -118,11 +129,7 @@ transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 	if (site == NULL || site->encoding != encoding)
 		site = fcinfo->flinfo->fn_extra = make_agg_site(fcinfo, first, encoding);
 	if (state == NULL)
-	{
-		old = MemoryContextSwitchTo(context);
 		state = new_state(fcinfo, site);
-		MemoryContextSwitchTo(old);
-	}
 	if (PG_ARGISNULL(first))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
@@ -184,7 +191,7 @@ widerow_agg_finalfn(PG_FUNCTION_ARGS)
 Datum
 widerow_agg_combinefn(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = widerow_aggregate_context(fcinfo);
 	AggState   *a = PG_ARGISNULL(0) ? NULL : (AggState *) PG_GETARG_POINTER(0);
 	AggState   *b = PG_ARGISNULL(1) ? NULL : (AggState *) PG_GETARG_POINTER(1);
 	MemoryContext old;
@@ -242,7 +249,7 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 	uint32		n;
 	CoreError	err;
 
-	aggregate_context(fcinfo);
+	widerow_aggregate_context(fcinfo);
 	message.data = VARDATA_ANY(bytes);
 	message.len = message.maxlen = VARSIZE_ANY_EXHDR(bytes);
 	message.cursor = 0;
@@ -271,7 +278,7 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 Datum
 widerow_merge_transfn(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = widerow_aggregate_context(fcinfo);
 	WideLanding *landing = PG_ARGISNULL(0) ? NULL : (WideLanding *) PG_GETARG_POINTER(0);
 	MemoryContext old;
 	WideRow		row;

@@ -51,8 +51,10 @@ find_value(FunctionCallInfo fcinfo, WideName name, WideName *value)
 	{
 		struct varatt_external pointer;
 
+		/* of a row of few chunks, fetching all of them is cheaper */
 		VARATT_EXTERNAL_GET_POINTER(pointer, attr);
-		parts = !VARATT_EXTERNAL_IS_COMPRESSED(pointer);
+		parts = !VARATT_EXTERNAL_IS_COMPRESSED(pointer) &&
+			pointer.va_rawsize > 64 * 1024;
 	}
 	if (parts)
 		widerow_directory_from_arg(fcinfo, 0, &row);

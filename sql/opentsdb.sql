@@ -1,0 +1,64 @@
+-- Time series: points folded into OpenTSDB's rows and unfolded; opentsdb.tsv.
+
+CREATE SCHEMA opentsdb_test;
+SET search_path = opentsdb_test, public;
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO';
+
+-- Each statement with its SQLSTATE, message, detail and hint.
+CREATE FUNCTION failure(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''), nullif(hint, ''));
+END $$;
+
+\set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/opentsdb.tsv"`
+CREATE TABLE vector AS
+SELECT no, c[5]::bigint AS ts, c[6] AS kind, c[7] AS value, decode(c[9], 'hex') AS qualifier, decode(c[10], 'hex') AS bytes
+FROM string_to_table(:'content', E'\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t') c WHERE no > 1 AND line <> '';
+SELECT count(*) AS points,
+       count(*) FILTER (WHERE qualifier = CASE kind WHEN 'long' THEN opentsdb_qualifier(ts, value::numeric::bigint) WHEN 'float' THEN opentsdb_qualifier(ts, value::real) ELSE opentsdb_qualifier(ts, value::double precision) END) AS qualifiers_equal,
+       count(*) FILTER (WHERE bytes = CASE kind WHEN 'long' THEN opentsdb_value(value::numeric::bigint) WHEN 'float' THEN opentsdb_value(value::real) ELSE opentsdb_value(value::double precision) END) AS values_equal
+FROM vector;
+SELECT count(*) AS points, count(*) FILTER (WHERE p.at = to_timestamp(CASE WHEN ts > 4294967295 THEN ts / 1000.0 ELSE ts END)
+    AND CASE kind WHEN 'long' THEN long = value::numeric::bigint AND double IS NULL WHEN 'float' THEN double::real = value::real ELSE double = value::double precision END) AS come_back
+FROM vector, LATERAL (SELECT CASE WHEN ts > 4294967295 THEN ts / 1000 ELSE ts END AS second) s, opentsdb_points(widerow_put(NULL, qualifier, bytes), second - second % 3600) p;
+
+-- Fold and unfold: one row a series and hour.
+CREATE TABLE metric AS
+SELECT 'host' || i % 3 AS host, timestamptz '2022-12-01+00' + i * interval '17.5 s' AS at, (i * 7919 % 1000)::bigint AS n, (i % 97) / 8.0::double precision AS load FROM generate_series(0, 1999) i;
+CREATE TABLE folded AS SELECT host, date_trunc('hour', at, 'UTC') AS hour, opentsdb_agg(at, n) AS t, opentsdb_agg(at, load) AS u FROM metric GROUP BY 1, 2;
+SELECT count(DISTINCT (host, hour)) AS rows, count(*) AS cells, count(*) FILTER (WHERE octet_length(qualifier) = 2) AS whole_seconds, min(octet_length(c.qualifier)), max(octet_length(c.qualifier)) FROM folded, widerow_cells(t) c;
+SELECT count(*) FROM (SELECT host, at, n FROM metric EXCEPT SELECT host, p.at, p.long FROM folded, opentsdb_points(t, hour) p) x;
+SELECT count(*) FROM (SELECT host, at, load FROM metric EXCEPT SELECT host, p.at, p.double FROM folded, opentsdb_points(u, hour) p) x;
+SELECT opentsdb_agg(at, n) IS NULL AS none, opentsdb_agg(NULL, 1::bigint) FROM metric WHERE false;
+SELECT opentsdb_agg(1, NULL::bigint);
+
+-- Compacted cells hold several points; annotations and other objects are left out.
+SELECT * FROM opentsdb_points(widerow_build('\x00100021f0036b0b'::bytea, '\x0501023fc0000001'::bytea, '\x010000'::bytea, '{}'), 3600::bigint);
+-- Deleted points are gone.
+SELECT count(*) FROM opentsdb_points(widerow_delete(widerow_build('\x0010'::bytea, '\x05'::bytea), '\x0010'::bytea), 3600::bigint);
+
+\pset format unaligned
+\pset tuples_only on
+SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
+    ($$opentsdb_qualifier(-1, 1::bigint)$$),
+    ($$opentsdb_qualifier(10000000000000, 1::bigint)$$),
+    ($$opentsdb_qualifier('1969-12-31 23:00+00'::timestamptz, 1::bigint)$$),
+    ($$opentsdb_value('NaN'::real)$$),
+    ($$opentsdb_agg(5, 'Infinity'::double precision)$$),
+    ($$opentsdb_agg(5, i) FROM generate_series(1::bigint, 2) i$$),
+    ($$opentsdb_points('{}', 5)$$),
+    ($$opentsdb_points(widerow_build('\x0012'::bytea, '\x010203'::bytea), 3600)$$),
+    ($$opentsdb_points(widerow_build('\x0010'::bytea, '\x0102'::bytea), 3600)$$),
+    ($$opentsdb_points(widerow_build('\x0011'::bytea, '\x01'::bytea), 3600)$$),
+    ($$opentsdb_points(widerow_build('\x00100020'::bytea, '\x0107'::bytea), 3600)$$),
+    ($$opentsdb_points(widerow_build('\x0010f000'::bytea, '\x010700'::bytea), 3600)$$)) v(statement);
+\pset format aligned
+\pset tuples_only off

@@ -1,0 +1,104 @@
+/*
+ * test_opentsdb.c
+ *		Data points against OpenTSDB's own: opentsdb.tsv.
+ */
+#include "unit.h"
+#include "opentsdb.h"
+
+#include <stdlib.h>
+
+static void
+test_vectors(void)
+{
+	Tsv		   *tsv = tsv_open("opentsdb.tsv");
+
+	while (tsv_next(tsv))
+	{
+		OpentsdbPoint point = {0},
+					again;
+		OpentsdbCell cell;
+		uint8_t		qualifier[OPENTSDB_MAX_QUALIFIER],
+					value[OPENTSDB_MAX_VALUE];
+		size_t		qualifier_len,
+					value_len,
+					want_len;
+		const uint8_t *want;
+		CoreError	err;
+
+		CHECK(opentsdb_timestamp(tsv_int(tsv, "ts"), &point, &err));
+		if (tsv_is(tsv, "kind", "long"))
+		{
+			point.kind = OPENTSDB_LONG;
+			point.i = tsv_int(tsv, "value");
+		}
+		else
+		{
+			point.kind = tsv_is(tsv, "kind", "float") ? OPENTSDB_FLOAT : OPENTSDB_DOUBLE;
+			point.f = point.kind == OPENTSDB_FLOAT ? strtof(tsv_raw(tsv, "value"), NULL) :
+				strtod(tsv_raw(tsv, "value"), NULL);
+		}
+		CHECK(opentsdb_encode(&point, qualifier, &qualifier_len, value, &value_len, &err));
+		want = tsv_hex(tsv, "qualifier_hex", &want_len);
+		CHECK_BYTES(qualifier, qualifier_len, want, want_len);
+		want = tsv_hex(tsv, "value_hex", &want_len);
+		CHECK_BYTES(value, value_len, want, want_len);
+
+		CHECK(opentsdb_open(&cell, qualifier, qualifier_len, value, value_len,
+							opentsdb_base(&point), &err));
+		CHECK(opentsdb_next(&cell, &again, &err));
+		CHECK_INT(again.ms, point.ms);
+		CHECK_INT(again.kind, point.kind);
+		if (point.kind == OPENTSDB_LONG)
+			CHECK_INT(again.i, point.i);
+		else
+			CHECK(again.f == point.f);
+		CHECK(!opentsdb_next(&cell, &again, &err) && err.code == CORE_OK);
+	}
+	tsv_close(tsv);
+}
+
+static void
+test_compacted(void)
+{
+	/* second 1 = 5, second 2 = 258, 3.5 s = 1.5 */
+	static const uint8_t qualifier[] = {0x00, 0x10, 0x00, 0x21, 0xf0, 0x03, 0x6b, 0x0b};
+	static const uint8_t value[] = {0x05, 0x01, 0x02, 0x3f, 0xc0, 0x00, 0x00, 0x01};
+	OpentsdbCell cell;
+	OpentsdbPoint point;
+	CoreError	err;
+
+	CHECK(opentsdb_open(&cell, qualifier, sizeof(qualifier), value, sizeof(value), 3600, &err));
+	CHECK(opentsdb_next(&cell, &point, &err));
+	CHECK_INT(point.ms, 3601000);
+	CHECK_INT(point.i, 5);
+	CHECK(opentsdb_next(&cell, &point, &err));
+	CHECK_INT(point.ms, 3602000);
+	CHECK_INT(point.i, 258);
+	CHECK(opentsdb_next(&cell, &point, &err));
+	CHECK_INT(point.ms, 3603500);
+	CHECK(point.f == 1.5);
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_OK);
+
+	/* other objects, and damage */
+	CHECK(!opentsdb_open(&cell, qualifier, 3, value, 1, 0, &err) && err.code == CORE_OK);
+	CHECK(!opentsdb_open(&cell, qualifier, 0, value, 1, 0, &err) && err.code == CORE_OK);
+	CHECK(!opentsdb_open(&cell, qualifier, 4, value, 3, 0, &err) && err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, qualifier, 2, value, 2, 0, &err));
+	CHECK(opentsdb_next(&cell, &point, &err));
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, qualifier + 2, 2, value, 1, 0, &err));
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x00\x12", 2, value, 3, 0, &err));
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x00\x10\xf0\x00", 4, value, sizeof(value), 0, &err));
+	CHECK(opentsdb_next(&cell, &point, &err));
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
+}
+
+int
+main(void)
+{
+	test_vectors();
+	test_compacted();
+	return unit_done();
+}
