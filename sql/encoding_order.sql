@@ -22,7 +22,7 @@ UNION SELECT unnest('{0, 1e-45, -1e-45, 1.1754942e-38, 1.17549435e-38, 3.4028235
 -- Up to 31 digits, anywhere between 1e-125 and 1e125; stored, so short and unaligned.
 CREATE TEMP TABLE v_numeric AS
 SELECT pad, v FROM (
-    SELECT round((bits(i)::numeric * 10::numeric ^ (i % 12) + bits(i, 'x') % 1000) * 10::numeric ^ (i % 190 - 110), greatest(0, 110 - i % 190)) AS v
+    SELECT (bits(i) || CASE WHEN i % 3 = 0 THEN lpad((bits(i, 'x') % 1000000000 + 999999999)::text, 11, '0') ELSE '' END || 'e' || i % 210 - 110)::numeric AS v
     FROM generate_series(1, 3000) i
     UNION SELECT v / 10000.0 FROM v_int8 WHERE abs(v / 2) < 1e15
     UNION SELECT unnest('{0, 1, 9, 10, 99, 100, 9999, 10000, 0.1, 0.01, 0.0001, 1e20, 9e19, 1e-20, -1, -1.5, -1e20, 9999999999999999999999999999999, -9999999999999999999999999999999}'::numeric[])) n(v),
