@@ -141,4 +141,10 @@ FROM unnest(enum_range(NULL::hbase_encoding)) encoding ORDER BY encoding;
 SELECT '\x0000'::bytea < '\x01'::bytea AS less, rowkey_encode('\x0000'::bytea, 'ordered') < rowkey_encode('\x01'::bytea, 'ordered') AS less_as_blob_var,
        rowkey_encode('\x0000'::bytea, 'ordered', false, 'blob_copy') < rowkey_encode('\x01'::bytea, 'ordered', false, 'blob_copy') AS less_as_blob_copy;
 
+-- So a range of a layout's bytea field does not become a range of keys.
+SELECT count(*) FILTER (WHERE v BETWEEN '\x0000' AND '\x01') AS wanted, count(*) FILTER (WHERE found) AS found
+FROM v_bytea, LATERAL (SELECT rowkey_compose('b bytea using ordered', v)) k(key),
+     LATERAL (SELECT bool_or(key <@ s) AND rowkey_matches('b bytea using ordered', key, rowkeyrange('\x00\x00', '\x01', '[]'))
+              FROM rowkey_scan('b bytea using ordered', rowkeyrange('\x00\x00', '\x01', '[]')) s) f(found);
+
 DROP FUNCTION try_order, bits;

@@ -194,7 +194,8 @@ is_ordered(const Layout *layout, const LayoutField *field)
 	{
 		case ENCODING_ORDERED:
 		case ENCODING_PHOENIX:
-			return true;
+			/* All but OrderedBytes' BlobVar: 00 00 sorts after 01. */
+			return encoding_order(&field->type) != ENCODING_ORDER_NONE;
 		case ENCODING_BYTES:
 			return field->type.width >= 0 || is_text(field) || field->kind == VALUE_BYTES;
 		case ENCODING_STRING:
