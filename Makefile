@@ -84,6 +84,7 @@ CORE_OBJS = \
 	src/core/layout_decompose.o \
 	src/core/layout_condition.o \
 	src/core/layout_scan.o \
+	src/core/range_sum.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk
@@ -131,6 +132,11 @@ PG_OBJS = \
 	src/pg/rowkey_decompose.o \
 	src/pg/rowkey_scan.o \
 	src/pg/opentsdb.o \
+	src/pg/export_dir.o \
+	src/pg/export_rows.o \
+	src/pg/export_hfiles.o \
+	src/pg/export_manifest.o \
+	src/pg/export_progress.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 

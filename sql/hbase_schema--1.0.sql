@@ -1074,3 +1074,27 @@ CREATE FUNCTION hbase.tsv_line(key @extschema@.rowkey, VARIADIC cells "any") RET
 CREATE FUNCTION hbase.tsv_line_bytes(key @extschema@.rowkey, VARIADIC cells "any") RETURNS bytea AS 'MODULE_PATHNAME', 'hbase_tsv_line_bytes' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.tsv_line(@extschema@.rowkey, "any") IS 'a line for ImportTsv, without its LF: row key and values; what TSV cannot carry is an error';
 COMMENT ON FUNCTION hbase.tsv_line_bytes(@extschema@.rowkey, "any") IS 'a line for ImportTsv, without its LF, of any bytes that TSV can carry';
+
+CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL,
+    compression text DEFAULT NULL, bloomfilter text DEFAULT NULL, blocksize int DEFAULT NULL, stamp bigint DEFAULT NULL,
+    max_file_size bigint DEFAULT NULL, only_regions int[] DEFAULT NULL, phoenix_empty_cell boolean DEFAULT false,
+    file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL,
+    OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
+    RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_export_hfiles' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text) IS 'writes an HBase-shaped relation as HFiles for a bulk load, one a family and region, with manifest.json and load.sh; stamp in milliseconds';
+CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, stamp timestamptz, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL,
+    compression text DEFAULT NULL, bloomfilter text DEFAULT NULL, blocksize int DEFAULT NULL,
+    max_file_size bigint DEFAULT NULL, only_regions int[] DEFAULT NULL, phoenix_empty_cell boolean DEFAULT false,
+    file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL,
+    OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
+    RETURNS SETOF record LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100
+    AS $$ SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode) $$;
+COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text) IS 'the same with a time as stamp';
+REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text) TO pg_write_server_files;
+
+CREATE VIEW hbase.progress AS
+SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, param5 AS regions, NULLIF(param6, 0) AS total_rows
+  FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
+COMMENT ON VIEW hbase.progress IS 'exports that are running: rows, cells and bytes written, the region, all rows where known';
+GRANT SELECT ON hbase.progress TO PUBLIC;

@@ -1,0 +1,30 @@
+/*
+ * range_sum.h
+ *		A checksum over cells that does not depend on their order, so that the
+ *		same range can be summed here, in files and in a live table.
+ *
+ * Each cell adds the CRC-32C of its KeyValue bytes (lengths, key, value; no
+ * tags, no sequence id) to a sum modulo 2^64; rows and cells are counted.
+ */
+#ifndef RANGE_SUM_H
+#define RANGE_SUM_H
+
+#include "cell.h"
+
+typedef struct RangeSum
+{
+	uint64_t	rows;
+	uint64_t	cells;
+	uint64_t	sum;
+} RangeSum;
+
+/* Add a cell; scratch is the caller's, used again for every cell. */
+extern void range_sum_add(RangeSum *sum, const Cell *cell, CoreBuf *scratch);
+
+static inline bool
+range_sum_equal(const RangeSum *a, const RangeSum *b)
+{
+	return a->rows == b->rows && a->cells == b->cells && a->sum == b->sum;
+}
+
+#endif							/* RANGE_SUM_H */

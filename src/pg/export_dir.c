@@ -1,0 +1,452 @@
+/*
+ * export_dir.c
+ *		A folder of files that appears whole or not at all.
+ *
+ * The files are written below "<parent>/.<name>.partial-<random>", flushed,
+ * and the folder renamed.  A lock on the hidden folder, which ends with its
+ * process, tells a folder that is being written from one that a crash left.
+ */
+#include "compat.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "access/xact.h"
+#include "catalog/pg_authid.h"
+#include "common/file_utils.h"
+#include "miscadmin.h"
+#include "port/pg_crc32c.h"
+#include "storage/fd.h"
+#include "utils/acl.h"
+#include "utils/memutils.h"
+
+#include "export_dir.h"
+#include "glue.h"
+
+struct ExportDir
+{
+	char		path[MAXPGPATH];	/* as it will be published */
+	char		parent[MAXPGPATH];
+	char		hidden[MAXPGPATH];	/* where it is until then; "": gone */
+	ExportModes modes;
+	int			lock;			/* held while it is being written */
+	SubTransactionId subid;		/* that began it */
+	struct ExportDir *next;		/* all that are open in this session */
+};
+
+struct ExportFile
+{
+	ExportDir  *dir;
+	char		path[MAXPGPATH];
+	int			fd;
+	pg_crc32c	crc;
+	size_t		buffered;
+	uint8_t		buffer[256 * 1024];
+};
+
+static ExportDir *open_dirs = NULL;
+
+/* ---- going away ------------------------------------------------------------ */
+
+/* Forget a folder, and remove what is there of it. */
+static void
+discard(ExportDir *dir)
+{
+	for (ExportDir **p = &open_dirs; *p != NULL; p = &(*p)->next)
+	{
+		if (*p == dir)
+		{
+			*p = dir->next;
+			break;
+		}
+	}
+	if (dir->hidden[0] != '\0')
+		rmtree(dir->hidden, true);
+	if (dir->lock >= 0)
+		close(dir->lock);
+	pfree(dir);
+}
+
+static void
+at_transaction_end(XactEvent event, void *arg)
+{
+	if (event == XACT_EVENT_ABORT || event == XACT_EVENT_PARALLEL_ABORT ||
+		event == XACT_EVENT_COMMIT)
+	{
+		while (open_dirs != NULL)
+			discard(open_dirs);
+	}
+}
+
+static void
+at_subtransaction_end(SubXactEvent event, SubTransactionId subid,
+					  SubTransactionId parent, void *arg)
+{
+	ExportDir  *next;
+
+	for (ExportDir *dir = open_dirs; dir != NULL; dir = next)
+	{
+		next = dir->next;
+		if (dir->subid != subid)
+			continue;
+		if (event == SUBXACT_EVENT_ABORT_SUB)
+			discard(dir);
+		else if (event == SUBXACT_EVENT_COMMIT_SUB)
+			dir->subid = parent;
+	}
+}
+
+/* ---- paths ----------------------------------------------------------------- */
+
+static void
+check_rights(Oid role, const char *what, const char *role_name)
+{
+	if (!has_privs_of_role(GetUserId(), role))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied to %s", what),
+				 errdetail("Only roles with privileges of the role \"%s\" may do so.", role_name)));
+}
+
+/* Does a path lead up somewhere? */
+static bool
+has_parent_reference(const char *path)
+{
+	for (const char *p = path; (p = strstr(p, "..")) != NULL; p += 2)
+	{
+		if ((p == path || p[-1] == '/') && (p[2] == '/' || p[2] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* An absolute path, and nothing in it that leads elsewhere. */
+static void
+check_path(const char *path, char *clean)
+{
+	if (strlen(path) >= MAXPGPATH - 64)
+		ereport(ERROR,
+				(errcode(ERRCODE_NAME_TOO_LONG),
+				 errmsg("path of %zu bytes is too long", strlen(path))));
+	if (!is_absolute_path(path))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("path \"%s\" is not absolute", path),
+				 errhint("Name the folder on the server from the root on, as in /srv/out/orders.")));
+	if (has_parent_reference(path))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("path \"%s\" must not contain \"..\"", path)));
+	strlcpy(clean, path, MAXPGPATH);
+	canonicalize_path(clean);
+	if (strcmp(clean, "/") == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("path \"%s\" is no folder of its own", path)));
+}
+
+char *
+export_dir_check_read(const char *path)
+{
+	char	   *clean = palloc(MAXPGPATH);
+
+	check_rights(ROLE_PG_READ_SERVER_FILES, "read server files", "pg_read_server_files");
+	check_path(path, clean);
+	return clean;
+}
+
+/* The target must be missing, or an empty folder and no link. */
+static void
+check_target(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0)
+	{
+		if (errno == ENOENT)
+			return;
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not look at \"%s\": %m", path)));
+	}
+	if (!S_ISDIR(st.st_mode))
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_FILE),
+				 errmsg("\"%s\" is there and no folder", path),
+				 errhint("Name a folder that is missing or empty; symbolic links are not followed.")));
+	switch (pg_check_dir(path))
+	{
+		case 0:
+		case 1:
+			return;
+		case -1:
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not read folder \"%s\": %m", path)));
+			break;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_FILE),
+					 errmsg("folder \"%s\" is not empty", path),
+					 errhint("Remove what is there, or choose another folder.")));
+	}
+}
+
+/* Remove the hidden folders of earlier attempts whose process is gone. */
+static void
+remove_leftovers(const char *parent, const char *prefix)
+{
+	DIR		   *folder = AllocateDir(parent);
+	struct dirent *entry;
+
+	while ((entry = ReadDirExtended(folder, parent, LOG)) != NULL)
+	{
+		char		path[MAXPGPATH * 2];
+		int			lock;
+
+		if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0)
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", parent, entry->d_name);
+		lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (lock < 0)
+			continue;
+		if (flock(lock, LOCK_EX | LOCK_NB) == 0 && rmtree(path, true))
+			ereport(NOTICE,
+					(errmsg("removed \"%s\", which an export that did not end left behind", path)));
+		close(lock);
+	}
+	FreeDir(folder);
+}
+
+/* ---- the folder -------------------------------------------------------------- */
+
+static void
+make_folder(const char *path, mode_t mode)
+{
+	if (mkdir(path, S_IRWXU) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not make folder \"%s\": %m", path)));
+	if (chmod(path, mode) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not set the mode of \"%s\": %m", path)));
+}
+
+ExportDir *
+export_dir_begin(const char *path, ExportModes modes)
+{
+	static bool registered = false;
+	ExportDir  *dir;
+	char		clean[MAXPGPATH];
+	char		prefix[MAXPGPATH];
+	const char *name;
+	uint64		random;
+
+	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files", "pg_write_server_files");
+	check_path(path, clean);
+	check_target(clean);
+
+	if (!registered)
+	{
+		RegisterXactCallback(at_transaction_end, NULL);
+		RegisterSubXactCallback(at_subtransaction_end, NULL);
+		registered = true;
+	}
+	dir = MemoryContextAllocZero(TopMemoryContext, sizeof(ExportDir));
+	dir->lock = -1;
+	dir->modes = modes;
+	dir->subid = GetCurrentSubTransactionId();
+	dir->next = open_dirs;
+	open_dirs = dir;
+
+	strlcpy(dir->path, clean, MAXPGPATH);
+	strlcpy(dir->parent, clean, MAXPGPATH);
+	get_parent_directory(dir->parent);
+	if (dir->parent[0] == '\0')
+		strlcpy(dir->parent, "/", MAXPGPATH);
+	name = strrchr(dir->path, '/') + 1;
+	snprintf(prefix, sizeof(prefix), ".%s.partial-", name);
+	remove_leftovers(dir->parent, prefix);
+
+	if (!pg_strong_random(&random, sizeof(random)))
+		ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not make a random name")));
+	snprintf(clean, sizeof(clean), "%s/%s%016llx", dir->parent, prefix, (unsigned long long) random);
+	make_folder(clean, modes.dir);
+	strlcpy(dir->hidden, clean, MAXPGPATH);
+	dir->lock = open(clean, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (dir->lock < 0 || flock(dir->lock, LOCK_EX | LOCK_NB) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not lock folder \"%s\": %m", clean)));
+	return dir;
+}
+
+void
+export_dir_make(ExportDir *dir, const char *name)
+{
+	char		path[MAXPGPATH * 2];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s/%s", dir->hidden, name);
+	if (stat(path, &st) != 0)
+		make_folder(path, dir->modes.dir);
+}
+
+/* Flush a folder and all folders below it; their files are flushed already. */
+static void
+flush_folders(const char *path)
+{
+	DIR		   *folder = AllocateDir(path);
+	struct dirent *entry;
+
+	while ((entry = ReadDir(folder, path)) != NULL)
+	{
+		char		below[MAXPGPATH * 2];
+		struct stat st;
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		snprintf(below, sizeof(below), "%s/%s", path, entry->d_name);
+		if (lstat(below, &st) == 0 && S_ISDIR(st.st_mode))
+			flush_folders(below);
+	}
+	FreeDir(folder);
+	fsync_fname(path, true);
+}
+
+void
+export_dir_publish(ExportDir *dir)
+{
+	flush_folders(dir->hidden);
+	if (rename(dir->hidden, dir->path) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not rename \"%s\" to \"%s\": %m", dir->hidden, dir->path)));
+	dir->hidden[0] = '\0';
+	fsync_fname(dir->parent, true);
+	discard(dir);
+}
+
+/* ---- files ------------------------------------------------------------------- */
+
+ExportFile *
+export_file_begin(ExportDir *dir, const char *name)
+{
+	ExportFile *file = palloc(sizeof(ExportFile));
+
+	file->dir = dir;
+	file->buffered = 0;
+	INIT_CRC32C(file->crc);
+	snprintf(file->path, sizeof(file->path), "%s/%s", dir->hidden, name);
+	file->fd = OpenTransientFilePerm(file->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | PG_BINARY,
+									 S_IRUSR | S_IWUSR);
+	if (file->fd < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not create file \"%s\": %m", file->path)));
+	return file;
+}
+
+/* Hand bytes to the kernel. */
+static void
+write_out(ExportFile *file, const uint8_t *p, size_t n)
+{
+	while (n > 0)
+	{
+		ssize_t		done;
+
+		CHECK_FOR_INTERRUPTS();
+		errno = 0;
+		done = write(file->fd, p, Min(n, 1024 * 1024));
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+		{
+			if (errno == 0)
+				errno = ENOSPC;
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not write file \"%s\": %m", file->path)));
+		}
+		p += done;
+		n -= done;
+	}
+}
+
+void
+export_file_write(ExportFile *file, const void *data, size_t n)
+{
+	COMP_CRC32C(file->crc, data, n);
+	if (n > sizeof(file->buffer) - file->buffered)
+	{
+		write_out(file, file->buffer, file->buffered);
+		file->buffered = 0;
+	}
+	if (n >= sizeof(file->buffer))
+	{
+		write_out(file, data, n);
+		return;
+	}
+	memcpy(file->buffer + file->buffered, data, n);
+	file->buffered += n;
+}
+
+static bool
+write_to_file(void *context, const void *data, size_t n, CoreError *err)
+{
+	export_file_write(context, data, n);
+	return true;
+}
+
+HFileSink
+export_file_sink(ExportFile *file)
+{
+	return (HFileSink) {.write = write_to_file, .context = file};
+}
+
+void
+export_file_end(ExportFile *file, uint32 *crc)
+{
+	write_out(file, file->buffer, file->buffered);
+	FIN_CRC32C(file->crc);
+	if (crc != NULL)
+		*crc = file->crc;
+	if (fchmod(file->fd, file->dir->modes.file) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not set the mode of file \"%s\": %m", file->path)));
+	if (pg_fsync(file->fd) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not fsync file \"%s\": %m", file->path)));
+	if (CloseTransientFile(file->fd) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not close file \"%s\": %m", file->path)));
+	pfree(file);
+}
+
+void
+export_dir_write_text(ExportDir *dir, const char *name, const char *text, bool executable)
+{
+	ExportFile *file = export_file_begin(dir, name);
+	char	   *path = pstrdup(file->path);
+	mode_t		mode = dir->modes.file;
+
+	export_file_write(file, text, strlen(text));
+	export_file_end(file, NULL);
+	if (executable)
+	{
+		/* whoever may read it may run it */
+		mode |= (mode & (S_IRUSR | S_IRGRP | S_IROTH)) >> 2;
+		if (chmod(path, mode) != 0)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not set the mode of file \"%s\": %m", path)));
+	}
+	pfree(path);
+}

@@ -1,0 +1,56 @@
+/*
+ * export_dir.h
+ *		A folder of files that appears whole or not at all.
+ */
+#ifndef EXPORT_DIR_H
+#define EXPORT_DIR_H
+
+#include "postgres.h"
+
+#include "../core/hfile.h"
+
+typedef struct ExportDir ExportDir;
+
+/* How files and folders are made; the server's umask is not asked. */
+typedef struct ExportModes
+{
+	mode_t		file;
+	mode_t		dir;
+} ExportModes;
+
+/*
+ * Begin a folder that will be published as path: absolute and clean, its
+ * parent there, itself missing or empty and no symbolic link.  Until then the
+ * files stand in a hidden folder beside it, which goes away with an error,
+ * a cancel or the end of the session; what a crash left of earlier attempts
+ * is removed.  Needs the rights of pg_write_server_files.
+ */
+extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
+
+/* A folder within it, by a name without '/'; made when missing. */
+extern void export_dir_make(ExportDir *dir, const char *name);
+
+/* A file being written: its bytes, and a CRC-32C over them. */
+typedef struct ExportFile ExportFile;
+
+/* Begin a file by its path within the folder; it must not be there. */
+extern ExportFile *export_file_begin(ExportDir *dir, const char *name);
+extern void export_file_write(ExportFile *file, const void *data, size_t n);
+
+/* The same as core's sink, failing by ereport. */
+extern HFileSink export_file_sink(ExportFile *file);
+
+/* Flush it to disk and close it; *crc may be NULL. */
+extern void export_file_end(ExportFile *file, uint32 *crc);
+
+/* A whole small file of text; executable adds the right to run it. */
+extern void export_dir_write_text(ExportDir *dir, const char *name, const char *text,
+								  bool executable);
+
+/* Flush the folders and give the whole its name.  Nothing can undo that. */
+extern void export_dir_publish(ExportDir *dir);
+
+/* Checks of a path that is to be read, with pg_read_server_files. */
+extern char *export_dir_check_read(const char *path);
+
+#endif							/* EXPORT_DIR_H */

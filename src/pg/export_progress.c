@@ -1,0 +1,81 @@
+/*
+ * export_progress.c
+ *		How far a long command is, for the view hbase.progress.
+ *
+ * PostgreSQL has no progress command for extensions, so this reports as COPY
+ * does, with a layout of its own: the last parameter holds a magic number by
+ * which the view tells our rows (pg_stat_progress_copy shows them with numbers
+ * in odd places).
+ */
+#include "compat.h"
+
+#include "commands/progress.h"
+#include "pgstat.h"
+#include "utils/backend_progress.h"
+
+#include "export_progress.h"
+
+#define PROGRESS_MAGIC		INT64CONST(0x6862617365)	/* "hbase" */
+
+enum
+{
+	PROGRESS_ROWS,
+	PROGRESS_CELLS,
+	PROGRESS_BYTES,
+	PROGRESS_REGION,
+	PROGRESS_REGIONS,
+	PROGRESS_TOTAL_ROWS,
+	PROGRESS_MARK = PGSTAT_NUM_PROGRESS_PARAM - 1
+};
+
+struct ExportProgress
+{
+	int64		bytes;
+};
+
+ExportProgress *
+export_progress_begin(Oid relid, int64 regions)
+{
+	const int	index[] = {PROGRESS_REGIONS, PROGRESS_MARK};
+	const int64 values[] = {regions, PROGRESS_MAGIC};
+
+	pgstat_progress_start_command(PROGRESS_COMMAND_COPY, relid);
+	pgstat_progress_update_multi_param(2, index, values);
+	return palloc0(sizeof(ExportProgress));
+}
+
+void
+export_progress_region(ExportProgress *progress, int64 region)
+{
+	pgstat_progress_update_param(PROGRESS_REGION, region);
+}
+
+void
+export_progress_total(ExportProgress *progress, int64 rows)
+{
+	pgstat_progress_update_param(PROGRESS_TOTAL_ROWS, rows);
+}
+
+void
+export_progress_row(ExportProgress *progress, int64 rows, int64 cells)
+{
+	/* every row would cost more than many rows do */
+	if (rows % 256 != 0)
+		return;
+	pgstat_progress_update_param(PROGRESS_ROWS, rows);
+	pgstat_progress_update_param(PROGRESS_CELLS, cells);
+}
+
+void
+export_progress_bytes(ExportProgress *progress, int64 bytes)
+{
+	progress->bytes += bytes;
+	pgstat_progress_update_param(PROGRESS_BYTES, progress->bytes);
+}
+
+void
+export_progress_end(ExportProgress *progress)
+{
+	pgstat_progress_end_command();
+	pfree(progress);
+}
