@@ -62,6 +62,15 @@ CREATE TABLE generated (id bigint, at timestamptz,
 CREATE INDEX ON generated (rowkey_encode(at, 'bytes'));
 INSERT INTO generated VALUES (1, '2021-01-01 00:00+00'), (1, '1969-12-31 23:59:59.9999+00') RETURNING *;
 
+-- Values stored out of line, compressed, and behind a short header.
+CREATE TABLE stored (pad "char", n numeric, t text, b bytea);
+ALTER TABLE stored ALTER t SET STORAGE external;
+INSERT INTO stored VALUES ('x', -12.50, repeat('x', 5000), decode(repeat('00ff', 20000), 'hex')), ('x', 1e-300, 'é', '\x');
+SELECT hbase_encode(n, 'ordered', 'numeric_rounded') AS n, hbase_encode(t, 'bytes') = t::bytea AS t, hbase_encode(b, 'bytes') = b AS b,
+       hbase_decode(hbase_encode(b, 'ordered'), b, 'ordered') = b AS blob
+FROM stored;
+DROP TABLE stored;
+
 -- ---- bytes: as_type ---------------------------------------------------------
 
 SELECT t, hbase_encode(timestamptz '2021-01-01 00:00:01.999999+00', 'bytes', t) AS bytes,
