@@ -252,6 +252,9 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
     ($$hbase_decode('\x800000000000000000000001', NULL::timestamp, 'phoenix', 'TIMESTAMP')$$),
     ($$hbase_decode('\x8000000000000000000003e8', NULL::date, 'phoenix', 'TIMESTAMP')$$),
     ($$hbase_decode('\x8000000000000001', NULL::date, 'phoenix')$$),
+    ($$hbase_decode('\x8000000000000001', NULL::timestamp, 'phoenix', 'timestamp(0)')$$),
+    ($$hbase_decode('\x22c802', NULL::float8, 'ordered', 'numeric')$$),
+    ($$hbase_decode('\x163702', NULL::float8, 'ordered', 'numeric')$$),
     ($$hbase_decode('\xc3a920', NULL::text, 'phoenix', 'CHAR(3)')$$),
     ($$hbase_decode('\x6100', NULL::text, 'phoenix')$$),
     ($$rowkey_encode(now(), 'phoenix', false, 'TIMESTAMP(3)(3)')$$)) AS v(statement);
