@@ -162,6 +162,8 @@ REGRESS = \
 	widerow_read \
 	widerow_change \
 	widerow_agg \
+	widerow_vectors \
+	opentsdb \
 	define \
 	filter \
 	hfile \
