@@ -164,6 +164,7 @@ REGRESS = \
 	widerow_agg \
 	widerow_vectors \
 	opentsdb \
+	patterns \
 	define \
 	filter \
 	hfile \
@@ -175,6 +176,7 @@ ISOLATION = \
 	uid \
 	widerow_vectors \
 	opentsdb \
+	patterns \
 	filter
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
