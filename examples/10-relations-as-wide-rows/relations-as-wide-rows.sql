@@ -1,0 +1,118 @@
+-- Relations become wide rows by a plain view, and come back row for row: one to one,
+-- one to many (nested or as child rows), many to many, event data, graphs.
+-- Patterns 3.1, 3.2, 4.2 to 4.5, 2.5 to 2.7, 3.3, 3.7, 3.8, 4.6, 4.7, 4.9, 4.10.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
+    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
+CREATE TABLE order_lines (order_id bigint REFERENCES orders, product_id int, unit_price numeric, quantity int, discount numeric, PRIMARY KEY (order_id, product_id));
+CREATE TABLE products (product_id int PRIMARY KEY, product_name text, supplier_id int, category_id int, quantity_per_unit text, unit_price numeric, units_in_stock int, units_on_order int, reorder_level int, discontinued int);
+\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+\copy order_lines FROM '../data/northwind_order_details.csv' CSV HEADER
+\copy products FROM '../data/northwind_products.csv' CSV HEADER
+
+-- ---- one to one: two families of one row (3.1) ---------------------------------
+
+CREATE FUNCTION order_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'customer text, placed timestamptz desc, id bigint'::rowkey_layout;
+CREATE VIEW order_h AS
+SELECT rowkey_compose(order_layout(), customer_id, order_date, order_id) AS key,
+       widerow_build('f', freight, 'v', ship_via, 'r', required_date, 'd', shipped_date) AS d,
+       widerow_build('n', ship_name, 'a', ship_address, 'c', ship_city, 'p', ship_postal_code, 'l', ship_country) AS s
+FROM orders;
+SELECT rowkey_fields(order_layout(), key), to_jsonb(s) FROM order_h ORDER BY key LIMIT 1;
+-- NULL is no cell: orders not shipped yet.
+SELECT count(*) FILTER (WHERE NOT d ? 'd') AS not_shipped, (SELECT count(*) FROM orders WHERE shipped_date IS NULL) AS in_the_source FROM order_h;
+
+-- ---- one to many, nested: the child's id in the qualifier (4.2 to 4.5) ------------
+
+-- Joined by GROUP BY, not by one subselect for each order.
+CREATE VIEW order_nested AS
+SELECT rowkey_compose('id bigint', o.order_id) AS key, widerow_build('c', o.customer_id, 't', o.order_date) AS d, l.i
+FROM orders o LEFT JOIN (SELECT order_id, widerow_agg(hbase_encode(product_id, 'bytes'), jsonb_build_object('p', unit_price, 'q', quantity, 'd', discount)) AS i
+                         FROM order_lines GROUP BY order_id) l USING (order_id);
+-- One get, no join: the order with its lines.
+SELECT d ->> 'c' AS customer, hbase_decode(c.qualifier, NULL::int, 'bytes') AS product, convert_from(c.value, 'UTF8') AS line
+FROM order_nested, widerow_cells(i) c WHERE key = rowkey_compose('id bigint', 10248);
+-- Back again, row for row.
+CREATE VIEW lines_again AS
+SELECT (rowkey_fields('id bigint', key) ->> 'id')::bigint AS order_id, hbase_decode(c.qualifier, NULL::int, 'bytes') AS product_id,
+       (v ->> 'p')::numeric AS unit_price, (v ->> 'q')::int AS quantity, (v ->> 'd')::numeric AS discount
+FROM order_nested, widerow_cells(i) c, LATERAL (SELECT convert_from(c.value, 'UTF8')::jsonb) j(v);
+SELECT (SELECT count(*) FROM lines_again) AS lines, (SELECT count(*) FROM (TABLE lines_again EXCEPT TABLE order_lines) x) AS changed, (SELECT count(*) FROM (TABLE order_lines EXCEPT TABLE lines_again) x) AS lost;
+-- A child without its parent is a full scan; in PostgreSQL a GIN index answers it.
+CREATE MATERIALIZED VIEW order_nested_m AS TABLE order_nested;
+CREATE INDEX ON order_nested_m USING gin (i);
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT key FROM order_nested_m WHERE i ? hbase_encode(11, 'bytes');
+RESET enable_seqscan;
+SELECT count(*) AS orders_with_product_11 FROM order_nested_m WHERE i ? hbase_encode(11, 'bytes');
+
+-- ---- one to many, child rows: the child's key begins with the parent's (2.5 to 2.7) --
+
+CREATE TABLE line_h AS
+SELECT rowkey_compose('customer text, ord bigint, product int', o.customer_id, o.order_id, l.product_id) AS key, widerow_build('p', l.unit_price, 'q', l.quantity) AS d
+FROM order_lines l JOIN orders o USING (order_id);
+ALTER TABLE line_h ADD PRIMARY KEY (key);
+ANALYZE line_h;
+SELECT count(*) AS lines_of_an_order FROM line_h WHERE key ^@ rowkey_prefix('customer text, ord bigint', 'ALFKI', 10643);
+SELECT count(*) AS lines_of_a_customer FROM line_h WHERE key <@ rowkey_range('customer text, ord bigint, product int', 'ALFKI');
+
+-- ---- many to many: both directions from one link table (3.3, 3.7, 4.6) -------------
+
+CREATE VIEW order_products AS
+SELECT rowkey_compose('id bigint', order_id) AS key, widerow_agg(product_id::text, quantity) AS p FROM order_lines GROUP BY order_id;
+CREATE VIEW product_orders AS
+SELECT rowkey_compose('id int', p.product_id) AS key, widerow_build('n', p.product_name) AS e, l.o
+FROM products p LEFT JOIN (SELECT product_id, widerow_agg(order_id::text, quantity) AS o FROM order_lines GROUP BY product_id) l USING (product_id);
+SELECT e ->> 'n' AS product, widerow_count(o) AS orders, widerow_get(o, '10248', NULL::int) AS quantity_in_10248 FROM product_orders WHERE key = rowkey_compose('id int', 11);
+-- Kept by hand, two lists drift apart (3.8); from one table they mirror.
+SELECT count(*) AS differences FROM (
+    SELECT (rowkey_fields('id bigint', key) ->> 'id')::bigint AS ord, convert_from(qualifier, 'UTF8')::int AS product, value FROM order_products, widerow_cells(p)
+    EXCEPT SELECT convert_from(qualifier, 'UTF8')::bigint, (rowkey_fields('id int', key) ->> 'id')::int, value FROM product_orders, widerow_cells(o)) x;
+
+-- A club: who is friends with whom, in one family for each direction.
+CREATE TABLE friend (u int, v int, weight int, u_club text, v_club text);
+\copy friend FROM '../data/karate_club.csv' CSV HEADER
+CREATE VIEW member_h AS
+SELECT rowkey_compose('id int', id) AS key, widerow_agg(other::text, weight) FILTER (WHERE out) AS f, widerow_agg(other::text, weight) FILTER (WHERE NOT out) AS g
+FROM (SELECT u AS id, v AS other, weight, true AS out FROM friend UNION ALL SELECT v, u, weight, false FROM friend) x GROUP BY id;
+SELECT rowkey_fields('id int', key), (SELECT string_agg(convert_from(qualifier, 'UTF8'), ' ') FROM widerow_cells(f)) AS names, (SELECT string_agg(convert_from(qualifier, 'UTF8'), ' ') FROM widerow_cells(g)) AS named_by FROM member_h WHERE key = rowkey_compose('id int', 8);
+
+-- The same as two rows for each relation: the key says everything (4.9). HBase keeps
+-- no row without a cell, so there is one with an empty name and an empty value.
+CREATE TABLE relation AS
+SELECT rowkey_compose($$who text, ':', rel text, ':', whom text using string$$, u::text, 'names', v::text) AS key, widerow_build('', '') AS f FROM friend
+UNION ALL SELECT rowkey_compose($$who text, ':', rel text, ':', whom text using string$$, v::text, 'named by', u::text), widerow_build('', '') FROM friend;
+SELECT key FROM relation WHERE key <@ rowkey_range($$who text, ':', rel text, ':', whom text using string$$, '8', 'named by') ORDER BY key;
+
+-- ---- event data: new kinds of events need no new column (4.7) -----------------------
+
+CREATE TABLE observation (at timestamptz, patient text, code text, description text, value numeric, units text);
+\copy observation FROM '../data/clinic_observations.csv' CSV HEADER
+CREATE VIEW visit_h AS
+SELECT rowkey_compose('patient text, at timestamptz desc', patient, at) AS key, widerow_agg(code, value) AS o FROM observation GROUP BY patient, at;
+SELECT count(*) AS visits, sum(widerow_count(o)) AS observations, (SELECT count(DISTINCT qualifier) FROM visit_h, widerow_cells(o)) AS kinds FROM visit_h;
+-- The last visit of a patient, as a record.
+CREATE TYPE vitals AS ("8302-2" numeric, "29463-7" numeric, "8867-4" numeric);
+SELECT rowkey_fields('patient text, at timestamptz desc', key), p."8302-2" AS height, p."29463-7" AS weight, p."8867-4" AS pulse
+FROM visit_h, widerow_populate(NULL::vitals, o) p WHERE key <@ rowkey_range('patient text, at timestamptz desc', '3edac2e3') ORDER BY key LIMIT 1;
+SELECT count(*) AS lost FROM (SELECT patient, at, code, value FROM observation
+    EXCEPT SELECT k.patient, k.at, convert_from(qualifier, 'UTF8'), hbase_decode(value, NULL::numeric, 'bytes') FROM visit_h, rowkey_decompose('patient text, at timestamptz desc', key) AS k(patient text, at timestamptz), widerow_cells(o)) x;
+
+-- ---- a graph: neighbours in the qualifiers (4.10) ---------------------------------------
+
+CREATE TABLE airport (code text PRIMARY KEY, name text, country text, city text, elevation int);
+CREATE TABLE route (from_code text, to_code text, miles int);
+\copy airport FROM '../data/nordic_airports.csv' CSV HEADER
+\copy route FROM '../data/nordic_routes.csv' CSV HEADER
+CREATE TABLE airport_h AS
+SELECT rowkey_compose('code text', a.code) AS key, widerow_build('n', a.name, 'c', a.country) AS a, r."to"
+FROM airport a LEFT JOIN (SELECT from_code AS code, widerow_agg(to_code, miles) AS "to" FROM route GROUP BY 1) r USING (code);
+ALTER TABLE airport_h ADD PRIMARY KEY (key);
+-- Where can one get from Longyearbyen, with how many changes? One get for each airport.
+WITH RECURSIVE reach(code, hops) AS (
+    SELECT 'LYR'::text COLLATE "C", 0
+    UNION SELECT convert_from(c.qualifier, 'UTF8'), hops + 1 FROM reach JOIN airport_h h ON h.key = rowkey_compose('code text', reach.code), widerow_cells(h."to") c WHERE hops < 3)
+SELECT hops, count(*) FROM (SELECT code, min(hops) AS hops FROM reach GROUP BY code) x GROUP BY hops ORDER BY hops;
+WITH RECURSIVE reach(code, hops) AS (SELECT 'LYR'::text, 0 UNION SELECT to_code, hops + 1 FROM reach JOIN route ON from_code = code WHERE hops < 3)
+SELECT hops, count(*) FROM (SELECT code, min(hops) AS hops FROM reach GROUP BY code) x GROUP BY hops ORDER BY hops;

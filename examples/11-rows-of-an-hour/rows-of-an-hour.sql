@@ -1,0 +1,57 @@
+-- Many small rows or few wide ones? Measurements folded into one row for each series
+-- and hour, and unfolded: in a format of one's own, and in OpenTSDB's. Patterns 0.9,
+-- 0.9s, 0.16, 0.17, 4.8.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+CREATE TABLE metric (host text, metric text, at timestamptz, value double precision);
+\copy metric FROM '../data/cloudwatch.csv' CSV HEADER
+SELECT count(*) AS points, count(DISTINCT (host, metric)) AS series, min(at), max(at) FROM metric;
+
+-- ---- tall: a row for each point -----------------------------------------------------
+
+CREATE TABLE tall AS SELECT rowkey_compose('metric text, host text, at timestamptz', metric, host, at) AS key, widerow_build('v', value) AS d FROM metric;
+
+-- ---- wide: a row for each hour; the qualifier is the second within it ------------------
+
+CREATE FUNCTION hour_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN $$metric text, host text, trunc(at timestamptz, '1 hour')$$::rowkey_layout;
+CREATE TABLE wide AS
+SELECT rowkey_compose(hour_layout(), metric, host, at) AS key, widerow_agg(hbase_encode((extract(epoch FROM at) % 3600)::smallint, 'bytes'), value) AS t FROM metric GROUP BY 1;
+ALTER TABLE wide ADD PRIMARY KEY (key);
+SELECT (SELECT count(*) FROM tall) AS tall_rows, count(*) AS wide_rows, max(widerow_count(t)) AS most_cells FROM wide;
+SELECT rowkey_fields(hour_layout(), key), t FROM wide ORDER BY key LIMIT 1;
+-- What HBase keeps of them: each cell carries the whole key, so folding saves rows, not bytes.
+SELECT 'tall' AS shape, sum(20 + length(key) + 1 + octet_length(qualifier) + octet_length(value)) AS keyvalue_bytes FROM tall, widerow_cells(d)
+UNION ALL SELECT 'wide', sum(20 + length(key) + 1 + octet_length(qualifier) + octet_length(value)) FROM wide, widerow_cells(t);
+-- In PostgreSQL it saves both.
+SELECT pg_relation_size('wide') < 0.5 * pg_relation_size('tall') AS less_than_half_in_postgresql;
+
+-- Unfolded: the same points.
+CREATE VIEW unfolded AS
+SELECT k.host, k.metric, k.hour + hbase_decode(c.qualifier, NULL::smallint, 'bytes') * interval '1 s' AS at, hbase_decode(c.value, NULL::double precision, 'bytes') AS value
+FROM wide, rowkey_decompose(hour_layout(), key) AS k(metric text, host text, hour timestamptz), widerow_cells(t) c;
+SELECT (SELECT count(*) FROM (TABLE metric EXCEPT TABLE unfolded) x) AS lost, (SELECT count(*) FROM (TABLE unfolded EXCEPT TABLE metric) x) AS added;
+
+-- Twenty minutes: the scan widens to the hour (0.9s), the qualifiers narrow it down again.
+SELECT at, value FROM (SELECT k.hour + hbase_decode(c.qualifier, NULL::smallint, 'bytes') * interval '1 s' AS at, hbase_decode(c.value, NULL::double precision, 'bytes') AS value
+    FROM wide, rowkey_decompose(hour_layout(), key) AS k(metric text, host text, hour timestamptz), widerow_cells(widerow_range(t, hbase_encode(600::smallint, 'bytes'), hbase_encode(1800::smallint, 'bytes'))) c
+    WHERE key <@ rowkey_range(hour_layout(), 'ec2_cpu_utilization', '24ae8d', tstzrange('2014-02-15 10:10+00', '2014-02-15 10:30+00'))) x ORDER BY at;
+
+-- ---- OpenTSDB's rows: names become 3-byte ids, tags are sorted by them (4.8) --------------
+
+CREATE TABLE uid AS
+SELECT kind, name, substring(int4send(row_number() OVER (PARTITION BY kind ORDER BY name)::int), 2) AS id
+FROM (SELECT DISTINCT 'metric' AS kind, metric AS name FROM metric UNION SELECT DISTINCT 'tagv', host FROM metric UNION SELECT 'tagk', 'host') x;
+CREATE FUNCTION tsd_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE
+RETURN $$salt(20, metric, tags), metric bytea(3), trunc(at timestamptz(0), '1 hour'), tags bytea using bytes$$::rowkey_layout;
+CREATE VIEW tsdb AS
+SELECT rowkey_compose(tsd_layout(), m.id, date_trunc('hour', at), k.id || v.id) AS key, opentsdb_agg(at, value) AS t
+FROM metric JOIN uid m ON m.kind = 'metric' AND m.name = metric JOIN uid k ON k.kind = 'tagk' AND k.name = 'host' JOIN uid v ON v.kind = 'tagv' AND v.name = host GROUP BY 1;
+SELECT key::bytea, widerow_count(t), (SELECT qualifier FROM widerow_cells(t) LIMIT 1) AS first_qualifier FROM tsdb ORDER BY key LIMIT 1;
+SELECT count(*) AS lost FROM (SELECT host, metric, at, value FROM metric
+    EXCEPT SELECT v.name, m.name, p.at, p.double FROM tsdb, rowkey_decompose(tsd_layout(), key) AS r(metric bytea, hour timestamptz, tags bytea), opentsdb_points(t, hour) p
+           JOIN uid m ON m.kind = 'metric' JOIN uid v ON v.kind = 'tagv' WHERE m.id = r.metric AND v.id = substring(r.tags, 4)) x;
+
+-- ---- a list in one row, or in pages (0.17) ------------------------------------------------
+
+SELECT widerow_count(widerow_agg(hbase_encode(v, 'bytes'), '')) AS cells FROM generate_series(1::bigint, 45) v;
+SELECT rowkey_compose('usr bigint, page int', 9, ((v - 1) / 30)::int)::bytea AS key, widerow_count(widerow_agg(hbase_encode(v, 'bytes'), '')) AS cells FROM generate_series(1::bigint, 45) v GROUP BY 1 ORDER BY 1;

@@ -1,0 +1,54 @@
+-- One HBase table for several relations: record types told apart by a literal in the
+-- key, lines with everything folded in, and a whole order as one value. Patterns 0.10,
+-- 0.14, 0.15, 2.4, 2.8 to 2.12, 4.11; trap 14.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+CREATE TABLE customers (customer_id text PRIMARY KEY, company_name text, contact_name text, contact_title text, address text, city text, region text, postal_code text, country text, phone text, fax text);
+CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text REFERENCES customers, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
+    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
+CREATE TABLE order_lines (order_id bigint REFERENCES orders, product_id int, unit_price numeric, quantity int, discount numeric, PRIMARY KEY (order_id, product_id));
+\copy customers FROM '../data/northwind_customers.csv' CSV HEADER
+\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+\copy order_lines FROM '../data/northwind_order_details.csv' CSV HEADER
+
+-- ---- customers, orders and lines in one table -----------------------------------------
+
+-- The literals sort in reading order: 1, 2, 3.  (C, O, L would put the lines between.)
+CREATE FUNCTION shop_layouts() RETURNS rowkey_layout[] IMMUTABLE PARALLEL SAFE
+RETURN ARRAY[$$customer text, '1'$$, $$customer text, '2', ord bigint$$, $$customer text, '3', ord bigint, product int$$]::rowkey_layout[];
+CREATE TABLE shop AS
+SELECT rowkey_compose($$customer text, '1'$$, customer_id) AS key, widerow_build('n', company_name, 'c', city, 'l', country, 'p', phone) AS d FROM customers
+UNION ALL SELECT rowkey_compose($$customer text, '2', ord bigint$$, customer_id, order_id), widerow_build('t', order_date, 'f', freight) FROM orders
+UNION ALL SELECT rowkey_compose($$customer text, '3', ord bigint, product int$$, customer_id, order_id, product_id), widerow_build('q', quantity, 'p', l.unit_price) FROM order_lines l JOIN orders USING (order_id);
+ALTER TABLE shop ADD PRIMARY KEY (key);
+ANALYZE shop;
+-- All of a customer is one range; the customer comes first.
+SELECT rowkey_which(shop_layouts(), key) AS record, count(*) FROM shop WHERE key ^@ rowkey_prefix('customer text', 'ALFKI') GROUP BY 1 ORDER BY 1;
+SELECT d ->> 'n' AS name, d ->> 'c' AS city FROM shop WHERE key ^@ rowkey_prefix('customer text', 'ALFKI') ORDER BY key LIMIT 1;
+-- Its orders alone are one range, too; one record type of all customers is a full scan.
+SELECT count(*) AS orders FROM shop WHERE key <@ rowkey_range($$customer text, '2', ord bigint$$, 'ALFKI');
+SELECT rowkey_which(shop_layouts(), key) AS record, count(*) FROM shop GROUP BY 1 ORDER BY 1;
+
+-- ---- inheritance: each kind its own columns (4.11) --------------------------------------
+
+CREATE VIEW kinds AS
+SELECT CASE rowkey_which(shop_layouts(), key) WHEN 1 THEN 'customer' WHEN 2 THEN 'order' ELSE 'line' END AS kind, convert_from(qualifier, 'UTF8') AS qualifier FROM shop, widerow_cells(d);
+SELECT kind, string_agg(DISTINCT qualifier, ' ') AS qualifiers, count(*) AS cells FROM kinds GROUP BY kind ORDER BY kind;
+
+-- ---- lines with everything a reader wants (2.9, 2.10) --------------------------------------
+
+CREATE VIEW line_flat AS
+SELECT rowkey_compose($$customer text, ord bigint, line int$$, o.customer_id, o.order_id, row_number() OVER (PARTITION BY o.order_id ORDER BY l.product_id)::int) AS key,
+       widerow_build('i', l.product_id, 'q', l.quantity, 'p', l.unit_price, 'ci', o.ship_city, 'l', o.ship_country, 'r', o.ship_region) AS d
+FROM order_lines l JOIN orders o USING (order_id);
+SELECT count(*) AS rows, count(DISTINCT key) AS keys, min(widerow_count(d)) AS fewest_cells, max(widerow_count(d)) AS most_cells FROM line_flat;
+
+-- ---- the order as one value (2.11), and old values after the model has grown (2.12) -----------
+
+CREATE VIEW order_blob AS
+SELECT rowkey_compose('id bigint', order_id) AS key, widerow_build('order', jsonb_build_object('v', 1, 'customer', customer_id, 'lines', lines)) AS d
+FROM orders JOIN (SELECT order_id, jsonb_agg(jsonb_build_object('i', product_id, 'q', quantity, 'p', unit_price) ORDER BY product_id) AS lines FROM order_lines GROUP BY order_id) l USING (order_id);
+SELECT b.* FROM order_blob, jsonb_to_record((d ->> 'order')::jsonb) AS b(v int, customer text, coupon text) WHERE key = rowkey_compose('id bigint', 10248);
+SELECT count(*) AS lines FROM order_blob, jsonb_array_elements((d ->> 'order')::jsonb -> 'lines');
+-- Other text, XML for one, goes in as text, and bytes of any format as bytea.
+SELECT (widerow_build('order', xmlelement(name "order", xmlattributes(order_id AS id), xmlelement(name customer, customer_id))::text) ->> 'order')::xml FROM orders WHERE order_id = 10248;

@@ -1,0 +1,73 @@
+-- A batch view, newer puts beside it, and a serving view that merges both; a secondary
+-- index that is allowed to lag; work markers. Patterns 4.13, 4.13i, 4.15b, 4.15s, 4.15m, 4.16.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
+    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
+\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+
+-- ---- batch: orders of each customer, stamped from the data (4.15b) --------------------
+
+CREATE MATERIALIZED VIEW batch AS
+SELECT rowkey_compose('customer text', customer_id) AS key, widerow_agg(order_id::text, freight, order_date) AS o FROM orders WHERE order_date < '1998-01-01+00' GROUP BY customer_id;
+CREATE UNIQUE INDEX ON batch (key);
+SELECT count(*) AS rows, sum(widerow_count(o)) AS cells FROM batch;
+-- A refresh swaps the snapshot; readers see the old or the new state. Without changes in the source no row is written.
+CREATE TABLE before AS SELECT ctid AS place, key FROM batch;
+REFRESH MATERIALIZED VIEW CONCURRENTLY batch;
+SELECT count(*) AS rewritten FROM batch b WHERE NOT EXISTS (SELECT FROM before WHERE place = b.ctid AND before.key = b.key);
+
+-- ---- speed: what came since, put by put ----------------------------------------------------
+
+CREATE TABLE speed (key rowkey PRIMARY KEY, o widerow);
+INSERT INTO speed SELECT rowkey_compose('customer text', customer_id), widerow_agg(order_id::text, freight, order_date) FROM orders WHERE order_date >= '1998-01-01+00' GROUP BY customer_id;
+-- One more put on a row that is there.
+INSERT INTO speed VALUES (rowkey_compose('customer text', 'ALFKI'), widerow_put(NULL, '11011', 1.50, '1998-05-01+00'::timestamptz))
+ON CONFLICT (key) DO UPDATE SET o = speed.o || excluded.o RETURNING widerow_count(o);
+
+-- ---- serving: batch || speed, the newer cell wins (4.15s) ----------------------------------------
+
+CREATE VIEW serving AS SELECT key, b.o || s.o AS o FROM batch b FULL JOIN speed s USING (key);
+SELECT count(*) AS rows, sum(widerow_count(o)) AS cells, (SELECT count(*) FROM orders) AS orders FROM serving;
+SELECT widerow_get(o, '11011', NULL::numeric) AS freight, (SELECT array_agg(ts) FROM widerow_versions(o, '11011')) AS versions FROM serving WHERE key = rowkey_compose('customer text', 'ALFKI');
+-- The same by the aggregate.
+SELECT count(*) AS differences FROM (SELECT key, widerow_merge(o) AS o FROM (TABLE batch UNION ALL TABLE speed) x GROUP BY key EXCEPT TABLE serving) y;
+-- A run of the batch over all of it makes the two equal: then speed can be emptied.
+CREATE TABLE served AS SELECT key, widerow_visible(o) AS o FROM serving;
+UPDATE orders SET freight = 1.50, order_date = '1998-05-01+00' WHERE order_id = 11011;
+DROP MATERIALIZED VIEW batch CASCADE;
+CREATE MATERIALIZED VIEW batch AS SELECT rowkey_compose('customer text', customer_id) AS key, widerow_agg(order_id::text, freight, order_date) AS o FROM orders GROUP BY customer_id;
+SELECT count(*) AS differences FROM (TABLE batch EXCEPT TABLE served) x;
+
+-- ---- a secondary index: [country][base key] (4.13i) ----------------------------------------------
+
+CREATE TABLE order_h AS SELECT rowkey_compose('customer text, id bigint', customer_id, order_id) AS key, widerow_build('l', ship_country, 'f', freight) AS d FROM orders;
+ALTER TABLE order_h ADD PRIMARY KEY (key);
+CREATE MATERIALIZED VIEW order_by_country AS SELECT rowkey_compose('country text, base bytea', d ->> 'l', key::bytea) AS key, widerow_build('', '') AS i FROM order_h;
+CREATE UNIQUE INDEX ON order_by_country (key);
+SELECT count(*) AS orders_to_poland, sum(widerow_get(h.d, 'f', NULL::numeric)) AS freight
+FROM order_by_country i, rowkey_decompose('country text, base bytea', i.key) AS k(country text, base bytea) JOIN order_h h ON h.key = k.base::rowkey WHERE i.key <@ rowkey_range('country text, base bytea', 'Poland');
+-- It lags until it is refreshed.
+UPDATE order_h SET d = widerow_put(d, 'l', 'Norway') WHERE key ^@ rowkey_prefix('customer text', 'WOLZA');
+SELECT count(*) AS still FROM order_by_country WHERE key <@ rowkey_range('country text, base bytea', 'Poland');
+REFRESH MATERIALIZED VIEW CONCURRENTLY order_by_country;
+SELECT count(*) AS no_more FROM order_by_country WHERE key <@ rowkey_range('country text, base bytea', 'Poland');
+
+-- ---- work markers: what is new since the last step (4.15m) ----------------------------------------
+
+ALTER TABLE order_h ADD m widerow;
+CREATE INDEX order_new ON order_h (key) WHERE m ? 'new';
+UPDATE order_h SET m = widerow_put(m, 'new', '', '1998-06-01 00:00+00'::timestamptz) WHERE key ^@ rowkey_prefix('customer text', 'ALFKI');
+SET enable_seqscan = off; SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT key FROM order_h WHERE m ? 'new';
+RESET enable_seqscan; RESET enable_bitmapscan;
+-- A worker takes some and marks them done; several workers share by SKIP LOCKED.
+WITH taken AS (SELECT key FROM order_h WHERE m ? 'new' ORDER BY key LIMIT 4 FOR UPDATE SKIP LOCKED),
+     done AS (UPDATE order_h h SET m = widerow_delete(m, 'new', '1998-06-01 00:00:00.001+00'::timestamptz) FROM taken WHERE h.key = taken.key RETURNING h.key)
+SELECT rowkey_fields('customer text, id bigint', key) AS done FROM done ORDER BY key;
+SELECT count(*) AS left FROM order_h WHERE m ? 'new';
+
+-- ---- split, map, partition, sort, reduce in one statement (4.16) ------------------------------------
+
+SELECT rowkey_fields('country text', key) AS country, to_jsonb(widerow_agg_as('string', year, n)) AS orders_by_year
+FROM (SELECT rowkey_compose('country text', ship_country) AS key, to_char(order_date, 'YYYY') AS year, count(*) AS n FROM orders WHERE ship_country < 'B' OR ship_country > 'V' GROUP BY 1, 2) x GROUP BY key ORDER BY key;
