@@ -36,12 +36,14 @@
 #define ROWS_OF_JOIN		20.0
 
 /*
- * The same for a parameter when nothing is joined.  At two rows a bitmap scan
- * and a sort look cheaper, on a small table, than the index scan that ends
- * with ORDER BY key LIMIT n; at one row they do not.  Beside a join one row
- * would be a risk: a nested loop over a whole table costs as little then.
+ * The same where one row is no risk: for a parameter when nothing is joined,
+ * and for one inner scan of a nested loop, of which the join's own estimate
+ * says how many rows come out.  From two rows on a bitmap scan looks cheaper
+ * than an index scan, which it is not for so few; and on a small table even with
+ * the sort that ORDER BY key LIMIT n then needs.  Beside a join one row for a
+ * parameter would be a risk: a nested loop over a whole table costs as little.
  */
-#define ROWS_OF_LONE_PARAMETER	1.0
+#define ROWS_OF_ONE_SCAN	1.0
 
 PG_FUNCTION_INFO_V1(rowkey_range_sel);
 PG_FUNCTION_INFO_V1(rowkey_range_joinsel);
@@ -163,7 +165,7 @@ parameter_selectivity(PlannerInfo *root, const VariableStatData *vardata)
 {
 	bool		lone = bms_membership(root->all_baserels) == BMS_SINGLETON;
 
-	return rows_selectivity(vardata, lone ? ROWS_OF_LONE_PARAMETER : ROWS_OF_PARAMETER);
+	return rows_selectivity(vardata, lone ? ROWS_OF_ONE_SCAN : ROWS_OF_PARAMETER);
 }
 
 /* ---- comparisons as edges ------------------------------------------------ */
@@ -349,13 +351,14 @@ lone_edge_selectivity(const ColumnStats *column, const KeyEdge *edge)
 
 /*
  * The range of one row of another column: the average over that column's
- * prefixes, when the edge is made of a column with statistics.
+ * prefixes, when the edge is made of a column with statistics; else so many
+ * rows.
  */
 static double
 join_edge_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
-					  const ColumnStats *column, Node *other)
+					  const ColumnStats *column, Node *other, double rows)
 {
-	double		result = rows_selectivity(vardata, ROWS_OF_JOIN);
+	double		result = rows_selectivity(vardata, rows);
 	FuncExpr   *call = (FuncExpr *) other;
 	VariableStatData prefix;
 	ColumnStats prefixes;
@@ -392,10 +395,13 @@ join_edge_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator
 
 /* ---- the estimators ------------------------------------------------------- */
 
-/* An edge with no fellows: below OR, or from a join. */
+/*
+ * An edge with no fellows: below OR, or from a join.  rows is the guess for a
+ * range that another table gives.
+ */
 static double
 lone_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
-				 const KeyEdge *edge, const ColumnStats *column)
+				 const KeyEdge *edge, const ColumnStats *column, double rows)
 {
 	if (is_constant(edge) && column != NULL)
 		return lone_edge_selectivity(column, edge);
@@ -404,16 +410,19 @@ lone_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
 	if (!edge->above)
 		return 1.0;
 	if (contain_var_clause(edge->other))
-		return join_edge_selectivity(root, vardata, operator, column, edge->other);
+		return join_edge_selectivity(root, vardata, operator, column, edge->other, rows);
 	if (is_constant(edge))
 		return rows_selectivity(vardata, ROWS_OF_JOIN);
 	return parameter_selectivity(root, vardata);
 }
 
-/* edges: all restrictions of the column, this one among them or not. */
+/*
+ * edges: all restrictions of the column, this one among them or not; rows as
+ * above.
+ */
 static double
 edge_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
-				 const KeyEdge *edge, List *edges)
+				 const KeyEdge *edge, List *edges, double rows)
 {
 	ColumnStats stats;
 	ColumnStats *column = column_stats_open(vardata, operator, &stats) ? &stats : NULL;
@@ -446,7 +455,7 @@ edge_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
 	}
 
 	if (!listed)
-		return lone_selectivity(root, vardata, operator, edge, column);
+		return lone_selectivity(root, vardata, operator, edge, column, rows);
 	if (!(above && below) && (column == NULL || !is_constant(edge)))
 		return DEFAULT_INEQ_SEL;
 	if (!same_edge(first, edge))
@@ -483,7 +492,8 @@ restriction_selectivity(PlannerInfo *root, Oid operator, List *args, int varReli
 	if (describe_edge(root, operator, linitial(args), lsecond(args), column,
 					  keytype, key_family(keytype), &edge))
 		result = edge_selectivity(root, &vardata, operator, &edge,
-								  column_edges(root, vardata.rel, column, keytype, key_family(keytype)));
+								  column_edges(root, vardata.rel, column, keytype, key_family(keytype)),
+								  ROWS_OF_ONE_SCAN);
 	ReleaseVariableStats(vardata);
 	CLAMP_PROBABILITY(result);
 	return result;
@@ -511,7 +521,7 @@ join_selectivity(PlannerInfo *root, Oid operator, List *args)
 					  keytype, key_family(keytype), &edge))
 	{
 		examine_variable(root, key, 0, &vardata);
-		result = edge_selectivity(root, &vardata, operator, &edge, NIL);
+		result = edge_selectivity(root, &vardata, operator, &edge, NIL, ROWS_OF_JOIN);
 		ReleaseVariableStats(vardata);
 	}
 	CLAMP_PROBABILITY(result);

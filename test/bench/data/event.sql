@@ -1,9 +1,11 @@
 -- @data source
--- Events by time: [ts 8][id 8], and the same behind one of 16 salt bytes.
-CREATE UNLOGGED TABLE event AS
-SELECT (int8send(ts) || int8send(id))::rowkey AS k, phone AS val FROM source;
-CREATE UNLOGGED TABLE event_salted AS
-SELECT (set_byte('\x00'::bytea, 0, (id % 16)::int) || int8send(ts) || int8send(id))::rowkey AS k, phone AS val FROM source;
+-- Events by time: [ts 8][id 8], and the same behind one of 16 salts.
+CREATE FUNCTION event_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE
+RETURN 'ts bigint, id bigint using phoenix'::rowkey_layout;
+CREATE FUNCTION event_salted_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE
+RETURN 'salt(16), ts bigint, id bigint using phoenix'::rowkey_layout;
+CREATE UNLOGGED TABLE event AS SELECT rowkey_compose(event_layout(), ts, id) AS k, phone AS val FROM source;
+CREATE UNLOGGED TABLE event_salted AS SELECT rowkey_compose(event_salted_layout(), ts, id) AS k, phone AS val FROM source;
 CREATE UNIQUE INDEX ON event (k);
 CREATE UNIQUE INDEX ON event_salted (k);
 VACUUM (FREEZE, ANALYZE) event;
