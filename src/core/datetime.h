@@ -11,6 +11,16 @@
 /* The longest text of datetime_write. */
 #define DATETIME_MAX_TEXT	48
 
+/* From 1970-01-01 to 2000-01-01, where PostgreSQL counts from. */
+#define DATETIME_EPOCH_DAYS	10957
+
+/* Milliseconds since 1970, rounded down, of a finite timestamp's number. */
+static inline int64_t
+datetime_unix_ms(int64_t usecs)
+{
+	return usecs / 1000 - (usecs % 1000 < 0) + DATETIME_EPOCH_DAYS * INT64_C(86400000);
+}
+
 /*
  * Units since 1970-01-01 (of a time: since midnight), the floor also before
  * 1970.  precision is the unit: 0 seconds, 3 milliseconds, 6 microseconds.

@@ -430,6 +430,14 @@ encoding_encode(const EncodingType *type, bool descending, const CoreValue *v,
 }
 
 bool
+encoding_is_number(const EncodingType *type, bool descending, uint64_t *flip)
+{
+	const EncodingMethods *methods = encodings[type->encoding];
+
+	return methods->is_number != NULL && methods->is_number(type, descending, flip);
+}
+
+bool
 encoding_decode(const EncodingType *type, bool descending, const uint8_t *p,
 				size_t n, CoreValue *v, CoreError *err)
 {
@@ -474,6 +482,25 @@ encoding_value_of_int(const EncodingType *type, int64_t n, CoreValue *v,
 	wide.kind = VALUE_INT8;
 	wide.i = n;
 	return value_convert(type->kind, &wide, v, NULL, err);
+}
+
+bool
+encoding_fits_width(const EncodingType *type)
+{
+	switch (type->kind)
+	{
+		case VALUE_INT2:
+			return type->width >= 2;
+		case VALUE_INT4:
+			return type->width >= 4;
+		case VALUE_INT8:
+			return type->width >= 8;
+		case VALUE_TIMESTAMP:
+		case VALUE_TIMESTAMPTZ:
+			return type->width >= 8 && type->precision == 3;
+		default:
+			return false;
+	}
 }
 
 bool

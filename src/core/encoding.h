@@ -10,6 +10,7 @@
 #ifndef ENCODING_H
 #define ENCODING_H
 
+#include "datetime.h"
 #include "value.h"
 
 /* In the order of the SQL enum hbase_encoding. */
@@ -83,6 +84,34 @@ extern EncodingOrder encoding_order(const EncodingType *type);
  */
 extern bool encoding_encode(const EncodingType *type, bool descending,
 							const CoreValue *v, CoreBuf *out, CoreError *err);
+
+/*
+ * Types whose bytes are a whole number, big-endian, with some bits turned
+ * round: integers, and timestamps as milliseconds since 1970.  True for such a
+ * type, with these bits: its values can be written without encoding_encode, by
+ * encoding_put_number.
+ */
+extern bool encoding_is_number(const EncodingType *type, bool descending, uint64_t *flip);
+
+/* The number of a value of such a type (and of its kind); false for infinity. */
+static inline bool
+encoding_number(const CoreValue *v, int64_t *n)
+{
+	if (value_kind_is_integer(v->kind))
+	{
+		*n = v->i;
+		return true;
+	}
+	*n = datetime_unix_ms(v->i);
+	return v->i != VALUE_INFINITY && v->i != VALUE_NEG_INFINITY;
+}
+
+/* Write it: 8 bytes are stored at dst, of which width count. */
+static inline void
+encoding_put_number(uint8_t *dst, int width, uint64_t flip, int64_t n)
+{
+	core_put_u64(dst, ((uint64_t) n ^ flip) << (64 - 8 * width));
+}
 
 /*
  * Read exactly the n bytes at p.  Text and bytes of *v point into p where they

@@ -236,6 +236,18 @@ put_bigdecimal(const EncodingType *type, const CoreValue *v, CoreBuf *out,
 }
 
 static bool
+bytes_is_number(const EncodingType *type, bool descending, uint64_t *flip)
+{
+	if (type->format != BYTES_SHORT && type->format != BYTES_INT && type->format != BYTES_LONG)
+		return false;
+	if (descending && !(type->format == BYTES_LONG && value_kind_is_time(type->kind)))
+		return false;
+	/* Long.MAX_VALUE - n is n with all bits but the sign turned round. */
+	*flip = descending ? (uint64_t) INT64_MAX : 0;
+	return encoding_fits_width(type);
+}
+
+static bool
 bytes_encode(const EncodingType *type, bool descending, const CoreValue *v,
 			 CoreBuf *out, CoreError *err)
 {
@@ -379,6 +391,7 @@ const EncodingMethods encoding_bytes = {
 	.usual_format = usual_format,
 	.finish = finish,
 	.order = order,
+	.is_number = bytes_is_number,
 	.encode = bytes_encode,
 	.decode = bytes_decode,
 	.measure = bytes_measure,

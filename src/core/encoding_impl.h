@@ -49,6 +49,9 @@ typedef struct EncodingMethods
 
 	EncodingOrder (*order) (const EncodingType *type);
 
+	/* See encoding_is_number; NULL: no type is. */
+	bool		(*is_number) (const EncodingType *type, bool descending, uint64_t *flip);
+
 	/* v is of the type's kind, or VALUE_NULL. */
 	bool		(*encode) (const EncodingType *type, bool descending,
 						   const CoreValue *v, CoreBuf *out, CoreError *err);
@@ -76,6 +79,9 @@ extern bool encoding_int_of_value(const EncodingType *type, const CoreValue *v,
 								  int64_t *n, CoreError *err);
 extern bool encoding_value_of_int(const EncodingType *type, int64_t n,
 								  CoreValue *v, CoreError *err);
+
+/* Does every number of the type's kind fit its width, with milliseconds for times? */
+extern bool encoding_fits_width(const EncodingType *type);
 
 /* An error unless low <= n <= high. */
 extern bool encoding_check_range(const EncodingType *type, int64_t n,

@@ -501,6 +501,26 @@ put_ascending(const EncodingType *type, const CoreValue *v, CoreBuf *out,
 }
 
 static bool
+phoenix_is_number(const EncodingType *type, bool descending, uint64_t *flip)
+{
+	switch ((PhoenixFormat) type->format)
+	{
+		case PHOENIX_SMALLINT:
+		case PHOENIX_INTEGER:
+		case PHOENIX_BIGINT:
+		case PHOENIX_DATE:
+		case PHOENIX_TIME:
+			break;
+		default:
+			return false;
+	}
+	*flip = UINT64_C(1) << (8 * type->width - 1);
+	if (descending)
+		*flip = ~*flip;
+	return encoding_fits_width(type);
+}
+
+static bool
 phoenix_encode(const EncodingType *type, bool descending, const CoreValue *v,
 			   CoreBuf *out, CoreError *err)
 {
@@ -623,6 +643,7 @@ const EncodingMethods encoding_phoenix = {
 	.usual_format = usual_format,
 	.finish = finish,
 	.order = order,
+	.is_number = phoenix_is_number,
 	.encode = phoenix_encode,
 	.decode = phoenix_decode,
 	.measure = phoenix_measure,

@@ -105,6 +105,10 @@ typedef struct LayoutComponent
 	LayoutEnd	end;
 	int			width;			/* bytes it always takes, or -1 */
 	bool		ordered;		/* sorts as the field's values do */
+	bool		is_number;		/* its bytes are a number with the bits flip
+								 * turned round, from least_number on */
+	uint64_t	flip;
+	int64_t		least_number;
 	uint8_t		separator;		/* of LAYOUT_END_SEPARATOR */
 } LayoutComponent;
 
@@ -114,6 +118,7 @@ typedef struct Layout
 	int			ncomponents;
 	int			nfields;
 	int			fixed_width;	/* sum of the fixed widths and literals */
+	bool		fixed;			/* which are all there is */
 	int			tail;			/* first of the components at the end that
 								 * Phoenix leaves out when NULL; ncomponents
 								 * if there is none */

@@ -619,6 +619,26 @@ find_readers(Layout *layout)
 	}
 }
 
+/*
+ * Which components compose in one store.  What is refused or looked at more
+ * closely (NULL, other kinds, under "bytes" what has a sign) goes the long way.
+ */
+static void
+find_numbers(Layout *layout)
+{
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		LayoutComponent *component = &layout->components[i];
+
+		if (component->kind != LAYOUT_FIELD || component->end != LAYOUT_END_WIDTH)
+			continue;
+		component->is_number = encoding_is_number(&layout->fields[component->field].type,
+											   component->descending, &component->flip);
+		component->least_number = layout->encoding == ENCODING_BYTES && !component->descending ?
+			0 : INT64_MIN;
+	}
+}
+
 bool
 layout_check(Layout *layout, CoreError *err)
 {
@@ -628,6 +648,7 @@ layout_check(Layout *layout, CoreError *err)
 		!check_ends(layout, err))
 		return false;
 	find_readers(layout);
+	find_numbers(layout);
 
 	if (layout->ncomponents == 1 && layout->components[0].kind == LAYOUT_SALT)
 	{
@@ -641,8 +662,11 @@ layout_check(Layout *layout, CoreError *err)
 		layout->tail--;
 
 	layout->fixed_width = 0;
+	layout->fixed = true;
 	for (int i = 0; i < layout->ncomponents; i++)
 	{
+		if (layout->components[i].width < 0)
+			layout->fixed = false;
 		if (layout->components[i].width > 0)
 			layout->fixed_width += layout->components[i].width;
 		if (layout->fixed_width > BYTES_MAX_ROW)

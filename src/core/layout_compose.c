@@ -363,6 +363,43 @@ layout_put_component(const Layout *layout, int n, const CoreValue *v, CoreBuf *o
 
 /* ---- whole keys ------------------------------------------------------ */
 
+/*
+ * The components that most keys are made of, without the calls of the long
+ * way, layout_add_component, which is left to do what they refuse.
+ */
+
+/* Write a component that is a number in one store. */
+static inline bool
+add_number(const Layout *layout, const LayoutComponent *component,
+		   const CoreValue *values, CoreBuf *out)
+{
+	const CoreValue *v = &values[component->field];
+	int64_t		n;
+
+	if (v->kind != layout->fields[component->field].kind ||
+		!encoding_number(v, &n) || n < component->least_number)
+		return false;
+	encoding_put_number(core_buf_reserve(out, 8), component->width, component->flip, n);
+	out->len += component->width;
+	return true;
+}
+
+/* The same for the digest of a text, which needs no other look. */
+static inline bool
+add_text_digest(const Layout *layout, const LayoutComponent *component,
+				const CoreValue *values, CoreBuf *out, CoreError *err)
+{
+	const CoreValue *v = &values[component->field];
+
+	if (v->kind != VALUE_TEXT || component->hex ||
+		layout->fields[component->field].type.width >= 0 ||
+		!keyhash_compute(&component->hash, v->bytes.data, v->bytes.len,
+						 core_buf_reserve(out, component->width), component->width, err))
+		return false;
+	out->len += component->width;
+	return true;
+}
+
 /* Whether Phoenix takes this value for NULL. */
 static bool
 is_phoenix_empty(const Layout *layout, const LayoutComponent *component, const CoreValue *v)
@@ -506,6 +543,11 @@ salt_of_key(const Layout *layout, const CoreValue *values, const uint8_t *p, siz
 
 	if (salt->nsalted > 0)
 		return layout_salt_of_fields(layout, values, bucket, err);
+	if (salt->salt.hash.kind == KEYHASH_BYTES)
+	{
+		*bucket = salt_phoenix(p, n, (uint32_t) salt->number);
+		return true;
+	}
 	return salt_bucket(&salt->salt, p, n, (uint32_t) salt->number, bucket, err) ||
 		layout_component_error(layout, 0, err);
 }
@@ -528,7 +570,12 @@ layout_compose(const Layout *layout, const CoreValue *values, CoreBuf *out, Core
 	body = keep = out->len;
 	for (int i = salted ? 1 : 0; i < layout->ncomponents; i++)
 	{
-		if (!layout_add_component(layout, i, values, out, &keep, err))
+		const LayoutComponent *component = &layout->components[i];
+
+		if (component->is_number ? add_number(layout, component, values, out) :
+			component->kind == LAYOUT_DIGEST && add_text_digest(layout, component, values, out, err))
+			keep = out->len;
+		else if (!layout_add_component(layout, i, values, out, &keep, err))
 			return false;
 	}
 	out->len = keep;

@@ -308,6 +308,7 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored, int first_value,
 				return NULL;
 			arg->known = true;
 		}
+		arg->plain = !arg->read && arg->value.kind == field->kind;
 	}
 	return site;
 }
@@ -444,12 +445,16 @@ layout_site_values(LayoutSite *site, NullableDatum *args, int *n, CoreError *err
 	*n = site->nargs;
 	for (int i = 0; i < site->nargs; i++)
 	{
+		const LayoutArg *arg = &site->args[i];
+
 		if (args[i].isnull)
 			site->values[i].kind = VALUE_NULL;
-		else if (site->args[i].known)
-			site->values[i] = site->args[i].literal;
-		else if (!arg_value(&layout->fields[i], &site->args[i],
-							args[i].value, &site->values[i], err))
+		else if (likely(arg->plain))
+			value_take_datum(&arg->value, args[i].value, &site->values[i]);
+		else if (arg->known)
+			site->values[i] = arg->literal;
+		else if (!arg_value(&layout->fields[i], arg, args[i].value,
+							&site->values[i], err))
 			return false;
 	}
 	return true;

@@ -39,6 +39,8 @@ typedef struct LayoutArg
 	int16		elemlen;		/* of arrays */
 	bool		elembyval;
 	char		elemalign;
+	bool		plain;			/* a value of the field's kind, to be taken
+								 * as it is */
 	bool		read;			/* text, read as the field's type */
 	EncodingType text;			/* how */
 	bool		known;			/* an untyped literal: read already, */

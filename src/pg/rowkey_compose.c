@@ -28,9 +28,10 @@ static void
 init_key(const LayoutSite *site, int nvalues, CoreBuf *buf)
 {
 	const Layout *layout = site->layout;
-	size_t		capacity = layout->fixed_width + layout->ncomponents;
+	/* Numbers are stored as 8 bytes, of which the last may not all count. */
+	size_t		capacity = layout->fixed_width + layout->ncomponents + 8;
 
-	for (int i = 0; i < layout->ncomponents; i++)
+	for (int i = 0; i < layout->ncomponents && !layout->fixed; i++)
 	{
 		const LayoutComponent *component = &layout->components[i];
 		const CoreValue *v;
@@ -53,7 +54,7 @@ compose(LayoutSite *site, FunctionCallInfo fcinfo, CoreBuf *buf, CoreError *err)
 	int			n;
 
 	if (!layout_site_values(site, fcinfo->args + 1, &n, err) ||
-		!layout_check_count(site->layout, n, true, err))
+		(n != site->layout->nfields && !layout_check_count(site->layout, n, true, err)))
 		return false;
 	init_key(site, n, buf);
 	return layout_compose(site->layout, site->values, buf, err);

@@ -39,6 +39,19 @@ extern void value_type_lookup(ValueType *vt, Oid type, int32 typmod,
  */
 extern void value_from_datum(const ValueType *vt, Datum datum, CoreValue *v);
 
+/* The same, without a call for the kinds that are a number in both. */
+static inline void
+value_take_datum(const ValueType *vt, Datum datum, CoreValue *v)
+{
+	if (vt->kind == VALUE_INT8 || vt->kind == VALUE_TIMESTAMPTZ)
+	{
+		v->kind = vt->kind;
+		v->i = DatumGetInt64(datum);
+	}
+	else
+		value_from_datum(vt, datum, v);
+}
+
 /*
  * Value -> datum of vt->type, in the current context.  v is of vt->kind or
  * VALUE_NULL, for which *isnull is set.  Domains are checked.
