@@ -101,7 +101,7 @@ cell_row_add(CellRow *row, const Cell *cell)
 void
 cell_row_sort(CellRow *row)
 {
-	if (row->sorted)
+	if (row->sorted || row->n < 2)
 		return;
 	for (uint32_t i = 0; i < row->n; i++)
 		row->entries[i].qualifier = row->bytes.data + row->entries[i].at;

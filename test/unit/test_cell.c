@@ -350,6 +350,8 @@ test_row(void)
 	uint64_t	seed = 9;
 
 	cell_row_init(&row);
+	cell_row_sort(&row);
+	CHECK_INT(row.n, 0);
 	for (int round = 0; round < 50; round++)
 	{
 		int			n = unit_random(&seed) % 60;
