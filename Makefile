@@ -112,6 +112,7 @@ PG_OBJS = \
 	src/pg/shaped.o \
 	src/pg/land.o \
 	src/pg/client.o \
+	src/pg/client_read.o \
 	src/pg/uid.o \
 	src/pg/hfile_options.o \
 	src/pg/hfile_build.o \
@@ -166,6 +167,9 @@ REGRESS = \
 	opentsdb \
 	patterns \
 	define \
+	client \
+	uid \
+	mapping \
 	filter \
 	hfile \
 
@@ -174,10 +178,6 @@ ISOLATION = \
 	check_and_put \
 	put_order \
 	uid \
-	widerow_vectors \
-	opentsdb \
-	patterns \
-	filter
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)

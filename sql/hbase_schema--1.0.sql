@@ -804,6 +804,11 @@ COMMENT ON FUNCTION hbase.definition_of(regclass) IS 'the definition of a relati
 COMMENT ON FUNCTION hbase.families(regclass) IS 'the column families of a relation and their options, with HBase''s defaults where nothing was said; ttl in seconds, NULL is for ever; shell is what create and alter of the HBase shell take';
 COMMENT ON FUNCTION hbase.layout(regclass, int) IS 'the defined layout of a relation''s key; its number when there are several record types';
 
+CREATE FUNCTION hbase.key_scan(relation regclass) RETURNS SETOF @extschema@.rowkeyrange AS 'MODULE_PATHNAME', 'hbase_key_scan' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100 ROWS 16;
+CREATE FUNCTION hbase.key_scan(relation regclass, VARIADIC conditions "any") RETURNS SETOF @extschema@.rowkeyrange AS 'MODULE_PATHNAME', 'hbase_key_scan' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100 ROWS 16;
+COMMENT ON FUNCTION hbase.key_scan(regclass) IS 'the ranges of all keys of a relation''s layout (the first)';
+COMMENT ON FUNCTION hbase.key_scan(regclass, "any") IS 'rowkey_scan() by a relation''s layout (the first): the ranges of keys that meet these conditions';
+
 -- The column dictionary, and typed rows by it.
 CREATE FUNCTION hbase.define_column(relation regclass, family text, qualifier text, name text, type regtype, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS void AS 'MODULE_PATHNAME', 'hbase_define_column' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
 CREATE FUNCTION hbase.define_column(relation regclass, family text, qualifier bytea, name text, type regtype, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS void AS 'MODULE_PATHNAME', 'hbase_define_column' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
@@ -838,7 +843,7 @@ BEGIN
     END IF;
     -- each column: a field of the key, a column of the dictionary, or a qualifier of that name
     SELECT string_agg(CASE
-               WHEN a.attname = ANY (readable) THEN format('k.%I', a.attname)
+               WHEN a.attname = ANY (readable) THEN format('k.%I::%s', a.attname, format_type(a.atttypid, a.atttypmod))
                WHEN c.name IS NOT NULL THEN format('@extschema@.widerow_get(r.%I, %L::bytea, NULL::%s, %L)::%s', f.column_name, c.qualifier, c.type, c.encoding, format_type(a.atttypid, a.atttypmod))
                ELSE 'COALESCE(' || (SELECT string_agg(format('@extschema@.widerow_get(r.%I, %L::text, NULL::%s)', family, a.attname, format_type(a.atttypid, NULL)), ', ') FROM unnest(families) family) || ')::' || format_type(a.atttypid, a.atttypmod)
            END, ', ' ORDER BY a.attnum) INTO items
@@ -990,6 +995,307 @@ COMMENT ON FUNCTION hbase.increment(regclass, @extschema@.rowkey, text, "any", b
 COMMENT ON FUNCTION hbase.append(regclass, @extschema@.rowkey, text, "any", "any") IS 'append bytes to a value, empty when it is missing; what it is now';
 COMMENT ON FUNCTION hbase.check_and_put(regclass, @extschema@.rowkey, text, "any", "any", "any", text) IS 'put a cell if "expected op stored" holds of it; NULL asks whether it is missing; whether it was put';
 COMMENT ON FUNCTION hbase.check_and_delete(regclass, @extschema@.rowkey, text, "any", "any", text) IS 'delete a column if "expected op stored" holds of it; whether it was deleted';
+
+CREATE FUNCTION hbase.get(relation regclass, key @extschema@.rowkey, columns text[] DEFAULT NULL, versions int DEFAULT 1, time_from bigint DEFAULT NULL, time_to bigint DEFAULT NULL, raw boolean DEFAULT false, OUT family text, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_get' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100 ROWS 10;
+CREATE FUNCTION hbase.scan(relation regclass, start @extschema@.rowkey DEFAULT '', stop @extschema@.rowkey DEFAULT '', filter text DEFAULT NULL, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, columns text[] DEFAULT NULL, time_from bigint DEFAULT NULL, time_to bigint DEFAULT NULL, raw boolean DEFAULT false, OUT key @extschema@.rowkey, OUT family text, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_scan' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000 ROWS 1000;
+COMMENT ON FUNCTION hbase.get(regclass, @extschema@.rowkey, text[], int, bigint, bigint, boolean) IS 'the cells of a row that a get shows, by the families'' options; columns as family or family:qualifier, times from inclusive to exclusive, raw with markers and all that is stored';
+COMMENT ON FUNCTION hbase.scan(regclass, @extschema@.rowkey, @extschema@.rowkey, text, int, bigint, text[], bigint, bigint, boolean) IS 'the cells that a scan shows: from start (inclusive) to stop (exclusive), both open when empty; a filter as the HBase shell takes it; at most so many rows';
+
+-- Mappings proposed from the catalogue.
+CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    shorts text[] := '{}';
+    name text;
+    initials text;
+    short text;
+    n int;
+BEGIN
+    FOREACH name IN ARRAY names LOOP
+        -- the first letters of its words, which _ or an upper-case letter begins
+        SELECT COALESCE(lower(string_agg(left(word[1], 1), '' ORDER BY place)), 'c') INTO initials
+        FROM regexp_matches(name, '[A-Z]+[a-z0-9]*|[a-z][a-z0-9]*', 'g') WITH ORDINALITY u(word, place);
+        short := initials;
+        n := 2;
+        WHILE short = ANY (shorts) LOOP
+            short := initials || n;
+            n := n + 1;
+        END LOOP;
+        shorts := shorts || short;
+    END LOOP;
+    RETURN shorts;
+END $$;
+COMMENT ON FUNCTION hbase.short_names(text[]) IS 'short names, all different: the initials of the words of each';
+
+CREATE FUNCTION hbase.base_type(type oid) RETURNS oid LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+    WITH RECURSIVE base(oid, typtype, typbasetype) AS (
+        SELECT t.oid, t.typtype, t.typbasetype FROM pg_type t WHERE t.oid = type
+        UNION ALL SELECT t.oid, t.typtype, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd')
+    SELECT oid FROM base WHERE typtype <> 'd'
+$$;
+COMMENT ON FUNCTION hbase.base_type(oid) IS 'the type below all domains';
+
+CREATE FUNCTION hbase.key_columns(relation regclass) RETURNS name[] LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+    SELECT COALESCE((
+        SELECT ARRAY(SELECT a.attname FROM unnest(i.indkey[0:i.indnkeyatts - 1]) WITH ORDINALITY k(attnum, n) JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum ORDER BY k.n)
+        FROM pg_index i
+        WHERE i.indrelid = relation AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
+          AND NOT EXISTS (SELECT FROM unnest(i.indkey[0:i.indnkeyatts - 1]) k(attnum) JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum WHERE NOT a.attnotnull)
+        ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid
+        LIMIT 1), '{}')
+$$;
+COMMENT ON FUNCTION hbase.key_columns(regclass) IS 'the columns of a table''s primary key, or of a unique index over columns that are NOT NULL; {} if there is none';
+
+CREATE FUNCTION hbase.propose_key(relation regclass, columns name[], alias text, profile text, OUT layout text, OUT arguments text) LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    encoding text := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
+    c record;
+    expression text;
+    type text;
+    separator text;
+    found boolean;
+    has_text boolean := false;
+BEGIN
+    layout := '';
+    FOR c IN
+        SELECT a.attname AS name, n, n = cardinality(columns) AS is_last, b.typname AS base, b.typnamespace = 'pg_catalog'::regnamespace AS known, t.typtype = 'd' AS is_domain
+        FROM unnest(columns) WITH ORDINALITY u(name, n)
+        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
+        JOIN pg_type t ON t.oid = a.atttypid
+        JOIN pg_type b ON b.oid = hbase.base_type(t.oid)
+        ORDER BY n
+    LOOP
+        expression := format('%s.%I', alias, c.name);
+        type := CASE WHEN c.known THEN (CASE c.base WHEN 'bool' THEN 'boolean' WHEN 'int2' THEN 'smallint' WHEN 'int4' THEN 'int' WHEN 'int8' THEN 'bigint' WHEN 'float4' THEN 'real' WHEN 'float8' THEN 'double precision'
+            WHEN 'numeric' THEN 'numeric' WHEN 'text' THEN 'text' WHEN 'varchar' THEN 'text' WHEN 'uuid' THEN 'uuid' WHEN 'date' THEN 'date' WHEN 'time' THEN 'time' WHEN 'timestamp' THEN 'timestamp' WHEN 'timestamptz' THEN 'timestamptz' WHEN 'bytea' THEN 'bytea' END) END;
+        IF type IS NULL THEN
+            type := 'text';
+            expression := expression || '::text';
+        ELSIF c.is_domain THEN
+            expression := format('%s::%s', expression, type);
+        END IF;
+        IF type IN ('time', 'timestamp', 'timestamptz') THEN
+            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
+            IF found THEN
+                type := type || '(6)';
+            END IF;
+        ELSIF type IN ('smallint', 'int', 'bigint', 'real', 'double precision', 'numeric') AND encoding = 'bytes' THEN
+            -- Bytes.toBytes puts negative numbers last
+            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I < 0)', relation, c.name) INTO found;
+            IF found THEN
+                encoding := 'ordered';
+            END IF;
+        END IF;
+        -- what ends in mid-key only by a separator
+        IF NOT c.is_last AND type = 'bytea' THEN
+            expression := format('encode(%s, ''hex'')', expression);
+            type := 'text';
+        ELSIF NOT c.is_last AND type = 'numeric' AND profile = 'java' THEN
+            expression := expression || '::text';
+            type := 'text';
+        END IF;
+        has_text := has_text OR type = 'text';
+        separator := CASE WHEN c.is_last OR profile = 'phoenix' THEN ''
+                          WHEN profile = 'string' THEN CASE WHEN has_text THEN ', ''\x00''' ELSE ', ''_''' END
+                          WHEN type = 'text' THEN ', ''\x00''' ELSE '' END;
+        layout := layout || CASE WHEN c.n > 1 THEN ', ' ELSE '' END || format('"%s" %s', replace(c.name, '"', '""'), type) || separator;
+        arguments := COALESCE(arguments || ', ', '') || expression;
+    END LOOP;
+    layout := (layout || ' using ' || encoding)::@extschema@.rowkey_layout::text;
+END $$;
+COMMENT ON FUNCTION hbase.propose_key(regclass, name[], text, text) IS 'a layout for these columns of a table, and the arguments of rowkey_compose; for hbase.from_table()';
+
+CREATE FUNCTION hbase.propose_values(relation regclass, columns name[], alias text, profile text, prefix text, OUT name name, OUT short text, OUT expression text, OUT type text, OUT encoding text) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    shorts text[] := hbase.short_names(columns::text[]);
+    c record;
+    found boolean;
+BEGIN
+    FOR c IN
+        SELECT a.attname AS name, n, b.typname AS base, b.typnamespace = 'pg_catalog'::regnamespace AS known
+        FROM unnest(columns) WITH ORDINALITY u(name, n)
+        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
+        JOIN pg_type b ON b.oid = hbase.base_type(a.atttypid)
+        ORDER BY n
+    LOOP
+        name := c.name;
+        short := shorts[c.n];
+        expression := format('%s.%I', alias, c.name);
+        encoding := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
+        IF c.known AND c.base IN ('bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'text', 'varchar', 'bytea', 'uuid', 'date', 'time', 'timestamp', 'timestamptz', 'jsonb') THEN
+            type := format_type(to_regtype('pg_catalog.' || quote_ident(c.base)), NULL);
+            IF c.base IN ('time', 'timestamp', 'timestamptz') THEN
+                -- finer than milliseconds: as text, which keeps it
+                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
+                IF found THEN
+                    expression := format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, expression, c.base);
+                    encoding := 'string';
+                END IF;
+            END IF;
+        ELSE
+            type := 'text';
+            expression := expression || '::text';
+        END IF;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+COMMENT ON FUNCTION hbase.propose_values(regclass, name[], text, text, text) IS 'what to put into cells for these columns of a table, and how the column dictionary reads it back; for hbase.from_table()';
+
+CREATE FUNCTION hbase.propose_object(relation regclass, without name[]) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+    -- the same whatever the reader's TimeZone and bytea_output
+    SELECT COALESCE(string_agg(format('%L, %s', a.attname,
+               CASE hbase.base_type(a.atttypid)
+                   WHEN 'timestamptz'::regtype THEN format('to_char(c.%I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')', a.attname)
+                   WHEN 'bytea'::regtype THEN format('''\x'' || encode(c.%I, ''hex'')', a.attname)
+                   ELSE format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
+    FROM pg_attribute a
+    WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without)
+$$;
+COMMENT ON FUNCTION hbase.propose_object(regclass, name[]) IS 'the arguments of jsonb_build_object for a child''s columns; for hbase.from_table()';
+
+CREATE FUNCTION hbase.propose_view(relation regclass, key_columns name[], profile text, view_name text, table_name text, families text[], joins text, condition text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    key record := hbase.propose_key(relation, key_columns, 't', profile);
+    value_columns name[] := ARRAY(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (key_columns) ORDER BY a.attnum);
+    build text := CASE profile WHEN 'java' THEN prefix || 'widerow_build(' ELSE format('%swiderow_build_as(%L, ', prefix, profile) END;
+    pairs text[];
+    cells text;
+BEGIN
+    pairs := ARRAY(SELECT format('%L, %s', v.short, v.expression) FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v);
+    -- HBase has no row without a cell
+    IF NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = relation AND a.attnotnull AND a.attname = ANY (value_columns)) THEN
+        pairs := ARRAY[''''', ''''::bytea'] || pairs;
+    END IF;
+    -- a function takes 100 arguments
+    cells := (SELECT string_agg(build || list || ')', E'\n       || ' ORDER BY chunk)
+              FROM (SELECT (n - 1) / 40 AS chunk, string_agg(pair, ', ' ORDER BY n) AS list FROM unnest(pairs) WITH ORDINALITY u(pair, n) GROUP BY 1) x);
+    RETURN format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
+               array_to_string(ARRAY[format('%srowkey_compose(%L, %s) AS key', prefix, key.layout, key.arguments), cells || ' AS d'] || families, E',\n       '),
+               relation, joins, condition)
+        || format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%srowkey_layout[]);\n', view_name, table_name, key.layout, prefix)
+        || COALESCE((SELECT string_agg(format(E'SELECT hbase.define_column(%L, ''d'', %L, %L, %L, %L);\n', view_name, v.short, v.name, v.type, v.encoding), '' ORDER BY n)
+                     FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) WITH ORDINALITY v(name, short, expression, type, encoding, n)), '');
+END $$;
+COMMENT ON FUNCTION hbase.propose_view(regclass, name[], text, text, text, text[], text, text, text) IS 'a mapping view, its definition and column dictionary; for hbase.from_table()';
+
+CREATE FUNCTION hbase.propose_mapping(relation regclass, profile text, children text, view_name text, table_name text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    table_schema text := (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = relation);
+    base_name text := (SELECT c.relname FROM pg_class c WHERE c.oid = relation);
+    key_columns name[] := hbase.key_columns(relation);
+    key record;
+    child_key record;
+    child record;
+    used text[] := '{key,d}';
+    family text;
+    n int;
+    rest name[];
+    refers text;
+    qualifier text;
+    source text;
+    families text[] := '{}';
+    joins text := '';
+    later text := '';
+    remarks text := '';
+    reading text;
+BEGIN
+    IF profile IS NULL OR profile NOT IN ('java', 'phoenix', 'string') THEN
+        RAISE EXCEPTION 'unrecognized profile "%"', profile USING ERRCODE = 'invalid_parameter_value', HINT = 'Profiles are java (Bytes.toBytes), phoenix and string.';
+    END IF;
+    IF children IS NULL OR children NOT IN ('nest', 'key', 'none') THEN
+        RAISE EXCEPTION 'unrecognized treatment of children: "%"', children USING ERRCODE = 'invalid_parameter_value', HINT = 'Children nest in a family of their parent''s row (nest), have rows whose key begins with their parent''s (key), or are left alone (none).';
+    END IF;
+    IF key_columns = '{}' THEN
+        RAISE EXCEPTION '% has no primary key', relation USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Rows of HBase are found by their key alone: add a primary key, or a unique index over columns that are NOT NULL.';
+    END IF;
+    view_name := COALESCE(view_name, format('%I.%I', table_schema, left(base_name, 61) || '_h'));
+    table_name := COALESCE(table_name, regexp_replace(base_name, '[^A-Za-z0-9_]', '_', 'g'));
+    key := hbase.propose_key(relation, key_columns, 't', profile);
+    reading := format('SELECT * FROM hbase.read(NULL::%s, %L);', relation, view_name);
+
+    -- the tables that refer to the key: those without a key of their own, those whose key begins with ours, and the rest
+    FOR child IN
+        SELECT r.conname AS name, r.conrelid::regclass AS relation, c.relname, n.nspname, k.keys, f.refers
+        FROM pg_constraint r
+        JOIN pg_class c ON c.oid = r.conrelid
+        JOIN pg_namespace n ON n.oid = c.relnamespace,
+        LATERAL (SELECT hbase.key_columns(r.conrelid) AS keys) k,
+        LATERAL (SELECT array_agg(a.attname ORDER BY array_position(key_columns, p.attname)) AS refers, array_agg(p.attname ORDER BY array_position(key_columns, p.attname)) AS referred
+                 FROM unnest(r.conkey, r.confkey) u(own, parents)
+                 JOIN pg_attribute p ON p.attrelid = r.confrelid AND p.attnum = u.parents
+                 JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = u.own) f
+        WHERE r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0 AND children <> 'none' AND f.referred = key_columns
+        ORDER BY k.keys <> '{}', NOT k.keys @> f.refers, c.relname, r.conname
+    LOOP
+        rest := ARRAY(SELECT u.k FROM unnest(child.keys) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (child.refers) ORDER BY u.n);
+        refers := (SELECT string_agg(format('c.%I', u.k), ', ' ORDER BY u.n) FROM unnest(child.refers) WITH ORDINALITY u(k, n));
+        IF children = 'key' THEN
+            IF child.keys = '{}' THEN
+                remarks := remarks || format(E'-- %s has no primary key: it cannot have rows of its own.\n', child.relation);
+            ELSE
+                later := later || E'\n' || hbase.propose_view(child.relation, child.refers || rest, profile,
+                    format('%I.%I', child.nspname, left(child.relname || '_by_' || array_to_string(child.refers, '_'), 61) || '_h'),
+                    regexp_replace(child.relname || '_by_' || array_to_string(child.refers, '_'), '[^A-Za-z0-9_]', '_', 'g'), '{}', '',
+                    COALESCE((SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = child.relation AND a.attname = ANY (child.refers) AND NOT a.attnotnull), ''), prefix);
+            END IF;
+            CONTINUE;
+        END IF;
+        IF cardinality(families) >= 2 AND child.keys <> '{}' THEN
+            remarks := remarks || format(E'-- %s (%s) is not nested here, as a table of HBase should have few families: map it by itself.\n', child.relation, child.name);
+            CONTINUE;
+        END IF;
+        family := (hbase.short_names(ARRAY[child.relname::text]))[1];
+        n := 2;
+        WHILE family = ANY (used) LOOP
+            family := (hbase.short_names(ARRAY[child.relname::text]))[1] || n;
+            n := n + 1;
+        END LOOP;
+        used := used || family;
+        source := format('%s c', child.relation);
+        IF child.keys = '{}' THEN
+            source := format('(SELECT c.*, row_number() OVER (PARTITION BY %s ORDER BY jsonb_build_object(%s)) AS hbase_number FROM %s c) c', refers, hbase.propose_object(child.relation, child.refers), child.relation);
+            qualifier := 'c.hbase_number::text';
+        ELSIF rest = '{}' THEN
+            qualifier := '''''';
+        ELSE
+            child_key := hbase.propose_key(child.relation, rest, 'c', CASE profile WHEN 'java' THEN 'string' ELSE profile END);
+            qualifier := format('%srowkey_compose(%L, %s)::bytea', prefix, child_key.layout, child_key.arguments);
+        END IF;
+        families := families || format('%1$I.cells AS %1$I', family);
+        joins := joins || format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, jsonb_build_object(%4$s)) AS cells\n           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
+            refers, prefix, qualifier, hbase.propose_object(child.relation, child.refers), source, family,
+            (SELECT string_agg(format('%I.%I = t.%I', family, u.k, u.p), ' AND ') FROM unnest(child.refers, key_columns) u(k, p)));
+        reading := reading || format(E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n       jsonb_populate_record(NULL::%s, convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
+            view_name, prefix, key.layout, (SELECT string_agg(format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(key.layout::@extschema@.rowkey_layout) f),
+            prefix, family, child.relation,
+            (SELECT string_agg(format('%L, k.%I', u.k, u.p), ', ') FROM unnest(child.refers, key_columns) u(k, p)));
+    END LOOP;
+    RETURN remarks || hbase.propose_view(relation, key_columns, profile, view_name, table_name, families, joins, '', prefix)
+        || E'-- Reading back:\n' || regexp_replace(reading, '^', '-- ', 'ng') || E'\n' || later;
+END $$;
+COMMENT ON FUNCTION hbase.propose_mapping(regclass, text, text, text, text, text) IS 'the script of hbase.from_table(), which adds how the caller names our functions (prefix)';
+
+CREATE FUNCTION hbase.from_table(relation regclass, profile text DEFAULT 'java', children text DEFAULT 'nest', view_name text DEFAULT NULL, table_name text DEFAULT NULL) RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
+    SELECT hbase.propose_mapping(relation, profile, children, view_name, table_name,
+        CASE WHEN pg_catalog.pg_type_is_visible('@extschema@.rowkey'::pg_catalog.regtype) THEN '' ELSE '@extschema@.' END)
+$$;
+COMMENT ON FUNCTION hbase.from_table(regclass, text, text, text, text) IS 'a mapping of a table onto HBase as SQL to run and edit: a view, its definition and column dictionary; profile java, phoenix or string for keys and values; children that refer to it nest in families (nest), get rows under its key (key), or none';
+
+CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'java', children text DEFAULT 'nest') RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
+    SELECT pg_catalog.string_agg(
+        CASE WHEN pg_catalog.cardinality(hbase.key_columns(c.oid)) OPERATOR(pg_catalog.>) 0 THEN hbase.from_table(c.oid, profile, children)
+             ELSE pg_catalog.format(E'-- %s has no primary key: it has no rows of its own.\n', c.oid::pg_catalog.regclass) END, E'\n' ORDER BY c.relname)
+    FROM pg_catalog.pg_class c
+    WHERE c.relnamespace OPERATOR(pg_catalog.=) schema::pg_catalog.oid AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT hbase.is_shaped(c.oid)
+$$;
+COMMENT ON FUNCTION hbase.from_schema(regnamespace, text, text) IS 'hbase.from_table() of every table of a schema';
 
 -- The id dictionary.
 CREATE FUNCTION hbase.uid(kind text, name text) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_uid' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;

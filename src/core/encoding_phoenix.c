@@ -227,7 +227,7 @@ value_of_int(const EncodingType *type, int64_t n, CoreValue *v, CoreError *err)
 		if (type->precision == 0 && n % 1000 != 0)
 		{
 			core_error(err, CORE_ERR_RANGE, "bytes hold fractions of a second");
-			return core_error_hint(err, "Read them with precision 3.");
+			return core_error_hint(err, "Read them as %s(3).", value_kind_name(type->kind));
 		}
 		return value_from_epoch(type->kind, 3, n, v, err);
 	}

@@ -398,18 +398,5 @@ hbase_families(PG_FUNCTION_ARGS)
 Datum
 hbase_layout(PG_FUNCTION_ARGS)
 {
-	Definition *def = definition_read(PG_GETARG_OID(0), NULL);
-	int			n = PG_GETARG_INT32(1);
-
-	if (def->nlayouts == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("no layout is defined for %s", definition_relation_name(def->relid)),
-				 errhint("Say it with hbase.define(relation, layouts => ARRAY['...']::rowkey_layout[]).")));
-	if (n < 1 || n > def->nlayouts)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there is no layout %d of %s", n, definition_relation_name(def->relid)),
-				 errdetail("It has %d.", def->nlayouts)));
-	PG_RETURN_POINTER(def->layouts[n - 1]);
+	PG_RETURN_POINTER(definition_layout(PG_GETARG_OID(0), PG_GETARG_INT32(1)));
 }

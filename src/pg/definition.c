@@ -616,3 +616,21 @@ definition_shape_problem(Oid relid)
 	relation_close(rel, NoLock);
 	return wrong;
 }
+
+struct varlena *
+definition_layout(Oid relid, int n)
+{
+	Definition *def = definition_read(relid, NULL);
+
+	if (def->nlayouts == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("no layout is defined for %s", definition_relation_name(relid)),
+				 errhint("Say it with hbase.define(relation, layouts => ARRAY['...']::rowkey_layout[]).")));
+	if (n < 1 || n > def->nlayouts)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there is no layout %d of %s", n, definition_relation_name(relid)),
+				 errdetail("It has %d.", def->nlayouts)));
+	return def->layouts[n - 1];
+}

@@ -65,6 +65,9 @@ extern Definition *definition_try(Oid relid, char *table_name, ArrayType *layout
  */
 extern char *definition_shape_problem(Oid relid);
 
+/* Layout n, from 1, as a rowkey_layout; an error when there is none. */
+extern struct varlena *definition_layout(Oid relid, int n);
+
 /* The family of this name; an error when there is none. */
 extern DefinedFamily *definition_family(Definition *def, const uint8_t *name,
 										size_t len);

@@ -18,6 +18,7 @@
 #include "utils/multirangetypes.h"
 #include "utils/selfuncs.h"
 
+#include "definition.h"
 #include "layout_site.h"
 #include "rowkey_range.h"
 #include "settings.h"
@@ -25,6 +26,7 @@
 PG_FUNCTION_INFO_V1(rowkey_range);
 PG_FUNCTION_INFO_V1(rowkey_ranges);
 PG_FUNCTION_INFO_V1(rowkey_scan);
+PG_FUNCTION_INFO_V1(hbase_key_scan);
 PG_FUNCTION_INFO_V1(rowkey_scan_support);
 PG_FUNCTION_INFO_V1(rowkey_matches);
 
@@ -119,11 +121,12 @@ typedef struct RangeSet
 } RangeSet;
 
 /*
- * rowkey_scan(layout [, condition...]): the ranges one by one.  fn_extra is
- * the set's, so the layout is compiled anew for each set, not for each range.
+ * The ranges of a call one by one; its arguments from 1 on are conditions.
+ * fn_extra is the set's, so the layout is compiled anew for each set, not for
+ * each range.  No layout: no ranges.
  */
-Datum
-rowkey_scan(PG_FUNCTION_ARGS)
+static Datum
+next_range(FunctionCallInfo fcinfo, RowKeyLayout *(*layout_of) (FunctionCallInfo fcinfo))
 {
 	FuncCallContext *funcctx;
 	RangeSet   *state;
@@ -132,16 +135,17 @@ rowkey_scan(PG_FUNCTION_ARGS)
 	if (SRF_IS_FIRSTCALL())
 	{
 		MemoryContext old;
+		RowKeyLayout *layout;
 
 		funcctx = SRF_FIRSTCALL_INIT();
 		old = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
 		state = palloc0(sizeof(RangeSet));
 		state->typcache = range_type(fcinfo);
-		if (!PG_ARGISNULL(0))
+		layout = layout_of(fcinfo);
+		if (layout != NULL)
 		{
 			CoreError	err;
-			LayoutSite *site = layout_site_make(fcinfo, PG_GETARG_LAYOUT_PP(0),
-												PG_NARGS() > 1 ? 1 : 0, true, &err);
+			LayoutSite *site = layout_site_make(fcinfo, layout, PG_NARGS() > 1 ? 1 : 0, true, &err);
 
 			if (site == NULL || !scan(site, fcinfo, &state->ranges, &err))
 				glue_raise(&err);
@@ -155,6 +159,32 @@ rowkey_scan(PG_FUNCTION_ARGS)
 		SRF_RETURN_DONE(funcctx);
 	range = make_key_range(state->typcache, &state->ranges.ranges[funcctx->call_cntr]);
 	SRF_RETURN_NEXT(funcctx, RangeTypePGetDatum(range));
+}
+
+static RowKeyLayout *
+layout_given(FunctionCallInfo fcinfo)
+{
+	return PG_ARGISNULL(0) ? NULL : PG_GETARG_LAYOUT_PP(0);
+}
+
+/* rowkey_scan(layout [, condition...]) */
+Datum
+rowkey_scan(PG_FUNCTION_ARGS)
+{
+	return next_range(fcinfo, layout_given);
+}
+
+static RowKeyLayout *
+layout_defined(FunctionCallInfo fcinfo)
+{
+	return PG_ARGISNULL(0) ? NULL : (RowKeyLayout *) definition_layout(PG_GETARG_OID(0), 1);
+}
+
+/* hbase.key_scan(relation [, condition...]): by the relation's first layout */
+Datum
+hbase_key_scan(PG_FUNCTION_ARGS)
+{
+	return next_range(fcinfo, layout_defined);
 }
 
 /* ---- the planner's question ------------------------------------------ */

@@ -656,26 +656,6 @@ test_long_numbers(void)
 	}
 }
 
-/* Integers convert where they fit; other kinds are told apart. */
-static void
-test_convert(void)
-{
-	CoreValue	big = {.kind = VALUE_INT8,.i = INT64_C(1) << 40};
-	CoreValue	small = {.kind = VALUE_INT2,.i = -7};
-	CoreValue	real = {.kind = VALUE_FLOAT4,.f4 = 1.5f};
-	CoreValue	out;
-	ValueRoom	room;
-	CoreError	err = {0};
-
-	CHECK(!value_convert(VALUE_INT4, &big, &out, &room, &err) && err.code == CORE_ERR_RANGE);
-	CHECK(value_convert(VALUE_INT8, &small, &out, &room, &err) && out.i == -7);
-	CHECK(value_convert(VALUE_NUMERIC, &small, &out, &room, &err) &&
-		  out.num.sign == VALUE_NUM_NEGATIVE && out.num.ndigits == 1 && out.num.digits[0] == 7);
-	CHECK(value_convert(VALUE_FLOAT8, &real, &out, &room, &err) && out.f8 == 1.5);
-	CHECK(!value_convert(VALUE_FLOAT4, &big, &out, &room, &err) && err.code == CORE_ERR_PARAMETER);
-	CHECK(!value_convert(VALUE_TEXT, &small, &out, &room, &err) && err.code == CORE_ERR_PARAMETER);
-}
-
 /* Every cut of a key of two fields is measured right, or refused. */
 static void
 test_measure(void)
@@ -722,7 +702,6 @@ main(void)
 	test_null();
 	test_blob_var();
 	test_long_numbers();
-	test_convert();
 	test_measure();
 	return unit_done();
 }

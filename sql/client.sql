@@ -1,0 +1,238 @@
+-- HBase's client calls on HBase-shaped tables: stamps, landing, counters,
+-- checks, reading with families' options, and what is refused.
+
+\set SHOW_CONTEXT never
+
+-- ---- tables -----------------------------------------------------------------
+
+SELECT hbase.create_table('cells', '{"d": {"VERSIONS": 3}, "e": {}}', 'ns:cells', '{"id bigint"}', regions => 3);
+\d cells
+SELECT table_name, layouts, regions FROM hbase.definition_of('cells');
+SELECT hbase.create_table('regions', '["d"]', layouts => '{"salt(4), id bigint"}', regions => 4, partitions => true);
+SELECT hbase.create_table('split', '["d"]', splits => '{g,p}', partitions => true);
+SELECT c.relname, pg_get_expr(c.relpartbound, c.oid) FROM pg_inherits i JOIN pg_class c ON c.oid = inhrelid
+WHERE inhparent IN ('regions'::regclass, 'split'::regclass) ORDER BY inhparent, relname;
+SELECT regions, splits FROM hbase.definition_of('split');
+SELECT hbase.put('split', 'a', 'd', 'q', 1), hbase.put('split', 'h', 'd', 'q', 1), hbase.put('split', 'p', 'd', 'q', 1);
+SELECT tableoid::regclass, key FROM split ORDER BY key;
+SELECT hbase.increment('split', 'h', 'd', 'n', 2), hbase.check_and_put('split', 'p', 'd', 'q', 1, 2);
+SELECT hbase.create_table('none', '[]');
+SELECT hbase.create_table('none', '"d"');
+SELECT hbase.create_table('none', '{"d": {"COLOR": "red"}}');
+SELECT hbase.create_table('none', '["key"]');
+SELECT to_regclass('none');
+
+-- ---- put and get ------------------------------------------------------------
+
+-- Times are asserted as order, not as numbers.
+SELECT hbase.put('cells', 'r1', 'd', 'q', 'one'), hbase.put('cells', 'r1', 'd', 'q', 'two'),
+       hbase.put('cells', 'r1', 'd', '\x00ff'::bytea, 7), hbase.put('cells', 'r1', 'e', 'at', 'then', 1000),
+       hbase.put('cells', 'r1', 'e', 'at', 'later', '1970-01-01 00:00:02+00'::timestamptz);
+SELECT family, qualifier, type, value FROM hbase.get('cells', 'r1');
+SELECT family, qualifier, ts < 10000 AS given, convert_from(value, 'UTF8') FROM hbase.get('cells', 'r1', '{e,d:q}', versions => 5);
+SELECT family, ts, value FROM hbase.get('cells', 'r1', '{e}', versions => 5, raw => true);
+SELECT family, ts, convert_from(value, 'UTF8') FROM hbase.get('cells', 'r1', '{e}', time_from => 500, time_to => 2000);
+SELECT count(*) FROM hbase.get('cells', 'nowhere');
+SELECT count(*) FROM hbase.get('cells', NULL);
+-- stamps are the clock's, and grow within the row
+SELECT bool_and(ts BETWEEN (extract(epoch FROM now()) * 1000)::bigint - 60000 AND (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 60000) AS near_the_clock,
+       count(DISTINCT ts) = count(*) AS distinct_times
+FROM hbase.get('cells', 'r1', '{d}', versions => 9);
+-- several cells at one time, and markers among them one millisecond before
+SELECT hbase.put('cells', 'r2', 'd', widerow_build('a', 1, 'b', 2));
+SELECT hbase.put('cells', 'r2', 'd', widerow_delete(widerow_build('b', 3), 'a'));
+SELECT qualifier, type, max(ts) OVER () - ts AS before_newest FROM hbase.get('cells', 'r2', raw => true, versions => 9) WHERE type <> 'Put' OR value = '\x00000003';
+-- NULL is no cell
+SELECT hbase.put('cells', 'r3', 'd', 'q', NULL), hbase.put('cells', 'r3', 'd', NULL::widerow), hbase.put('cells', 'r3', 'd', widerow_build());
+SELECT count(*) FROM cells WHERE key = 'r3';
+
+-- ---- delete -----------------------------------------------------------------
+
+SELECT hbase.put('cells', 'del', 'd', 'q', v, v * 10::bigint), hbase.put('cells', 'del', 'd', 'p', v, v * 10::bigint), hbase.put('cells', 'del', 'e', 'q', v, v * 10::bigint) FROM generate_series(1, 3) v;
+SELECT hbase.delete_version('cells', 'del', 'd', 'q', 30);
+SELECT hbase.delete('cells', 'del', 'd', 'p', 20);
+SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3);
+SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3, raw => true);
+SELECT hbase.delete_version('cells', 'del', 'd', 'q', '1970-01-01 00:00:00.02+00'::timestamptz), hbase.delete('cells', 'del', 'd', 'p', '1970-01-01 00:00:00.03+00'::timestamptz);
+SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3);
+SELECT hbase.delete('cells', 'del', 'd', 'q'), hbase.delete('cells', 'del', 'e');
+SELECT count(*) FROM hbase.get('cells', 'del', versions => 3);
+-- an older put stays masked, a newer one shows
+SELECT hbase.put('cells', 'del', 'd', 'q', 'old', 25), hbase.put('cells', 'del', 'd', 'q', 'new');
+SELECT family, qualifier, convert_from(value, 'UTF8') FROM hbase.get('cells', 'del', versions => 3);
+SELECT hbase.delete('cells', 'del');
+SELECT count(*) FROM hbase.get('cells', 'del');
+SELECT family, count(*) FROM hbase.get('cells', 'del', raw => true) WHERE type = 'DeleteFamily' GROUP BY 1 ORDER BY 1;
+SELECT count(DISTINCT ts) FROM (SELECT family, max(ts) AS ts FROM hbase.get('cells', 'del', raw => true) WHERE type = 'DeleteFamily' GROUP BY family) x;
+-- a delete of what is not there masks what comes with an older time
+SELECT hbase.delete('cells', 'early', 'd', 'q'), hbase.put('cells', 'early', 'd', 'q', 'late', 5);
+SELECT count(*) FROM hbase.get('cells', 'early');
+
+-- ---- increment and append ----------------------------------------------------
+
+SELECT hbase.increment('cells', 'n', 'd', 'c'), hbase.increment('cells', 'n', 'd', 'c', 41), hbase.increment('cells', 'n', 'd', 'c', -2), hbase.increment('cells', 'n', 'd', 'zero', 0);
+SELECT qualifier, value FROM hbase.get('cells', 'n');
+SELECT hbase.increment('cells', 'n', 'd', 'big', 9223372036854775807), hbase.increment('cells', 'n', 'd', 'big', 1);
+SELECT hbase.append('cells', 'n', 'd', 'text', 'ab'), hbase.append('cells', 'n', 'd', 'text', 'c'), hbase.append('cells', 'n', 'd', 'text', ''::bytea);
+SELECT hbase.increment('cells', 'n', 'd', 'text', 1);
+SELECT hbase.delete('cells', 'n', 'd', 'c'), hbase.increment('cells', 'n', 'd', 'c', 5);
+-- rows do not grow without bounds: at most 64 cells above what VERSIONS keeps
+SELECT count(hbase.increment('cells', 'many', 'd', 'c', 1)) FROM generate_series(1, 500);
+SELECT widerow_get(d, 'c', NULL::bigint) AS counter, (SELECT count(*) <= 67 FROM widerow_cells(d)) AS pruned FROM cells WHERE key = 'many';
+SELECT count(*) FROM hbase.get('cells', 'many', versions => 10);
+
+-- ---- check and put -----------------------------------------------------------
+
+SELECT hbase.check_and_put('cells', 'c', 'd', 'q', 'x', 'a') AS wrong_row_missing, hbase.check_and_put('cells', 'c', 'd', 'q', NULL, 'a') AS was_missing,
+       hbase.check_and_put('cells', 'c', 'd', 'q', NULL, 'b') AS is_there, hbase.check_and_put('cells', 'c', 'd', 'q', 'a', 'b') AS right_value, hbase.check_and_put('cells', 'c', 'd', 'q', 'a', 'c') AS stale_value;
+SELECT d ->> 'q' FROM cells WHERE key = 'c';
+-- "expected op stored", in this order
+SELECT hbase.check_and_put('cells', 'c', 'd', 'q', 'a', 'd', '<') AS a_below_b, hbase.check_and_put('cells', 'c', 'd', 'q', 'z', 'e', '<') AS z_below_d, hbase.check_and_put('cells', 'c', 'd', 'q', NULL, 'e', '!=') AS present,
+       hbase.check_and_put('cells', 'c', 'd', 'p', NULL, 'e', '!=') AS absent_column, hbase.check_and_put('cells', 'nobody', 'd', 'q', NULL, 'e', '!=') AS absent_row, hbase.check_and_put('cells', 'c', 'd', 'p', 'x', 'e', '!=') AS absent_differs;
+SELECT hbase.check_and_delete('cells', 'c', 'd', 'q', 'wrong'), hbase.check_and_delete('cells', 'c', 'd', 'q', 'e'), hbase.check_and_delete('cells', 'c', 'd', 'q', 'e');
+SELECT count(*) FROM hbase.get('cells', 'c', '{d:q}');
+SELECT count(*) FROM cells WHERE key IN ('nobody');
+SELECT hbase.check_and_put('cells', 'c', 'd', 'q', 'x', 'y', '=~');
+
+-- ---- scan -------------------------------------------------------------------
+
+SELECT hbase.create_table('people', '{"d": {"VERSIONS": 2}, "x": {"TTL": 3600}}');
+SELECT count(hbase.put('people', rowkey_from_text(format('p%s', lpad(i::text, 3, '0'))), 'd', widerow_build('name', 'n' || i, 'age', i))) FROM generate_series(1, 250) i;
+SELECT hbase.put('people', 'p007', 'd', 'name', 'Bond'), hbase.put('people', 'p007', 'x', 'old', 'gone', 1000), hbase.put('people', 'p007', 'x', 'new', 'here');
+SELECT count(*), count(DISTINCT key), min(key), max(key) FROM hbase.scan('people');
+SELECT key, family, convert_from(qualifier, 'UTF8'), value FROM hbase.scan('people', 'p006', 'p008');
+SELECT key, convert_from(value, 'UTF8') FROM hbase.scan('people', 'p007', 'p008', versions => 2, columns => '{d:name,x}');
+SELECT key FROM hbase.scan('people', 'p249', columns => '{d:age}');
+SELECT key FROM hbase.scan('people', '', 'p002', columns => '{d:age}');
+SELECT count(*) FROM hbase.scan('people', 'p008', 'p007');
+SELECT count(DISTINCT key), min(key) FROM hbase.scan('people', 'p100', max_rows => 120);
+SELECT count(*) FROM hbase.scan('people', max_rows => 0);
+SELECT key, convert_from(value, 'UTF8') FROM hbase.scan('people', filter => $$PrefixFilter('p00') AND ValueFilter(=, 'substring:bond')$$);
+SELECT key, convert_from(qualifier, 'UTF8') FROM hbase.scan('people', filter => $$PrefixFilter('p24') AND ColumnPrefixFilter('na')$$, start => 'p245');
+SELECT count(DISTINCT key) FROM hbase.scan('people', filter => 'PageFilter(105)');
+SELECT count(*) FROM hbase.scan('people', 'a', 'b', $$PrefixFilter('p')$$);
+SELECT count(*) FROM hbase.scan('people', filter => $$RowFilter(>=, 'binary:p200') AND KeyOnlyFilter()$$);
+SELECT hbase.scan('people', filter => 'Nonsense()');
+SELECT hbase.scan('people', versions => 0);
+SELECT hbase.get('people', 'p007', versions => 0);
+SELECT hbase.scan('people', max_rows => -1);
+SELECT hbase.scan('people', time_from => -5);
+SELECT hbase.scan('people', columns => '{y:name}');
+SELECT hbase.scan('people', columns => '{NULL}');
+SELECT hbase.scan(NULL);
+SELECT hbase.get(NULL, 'k');
+-- any HBase-shaped relation is read: views, materialised views, unstamped cells
+CREATE VIEW people_view AS SELECT key, d FROM people WHERE key < 'p003' UNION ALL SELECT 'q'::rowkey, widerow_build('name', 'new');
+SELECT key, convert_from(qualifier, 'UTF8'), ts = 9223372036854775807 AS unstamped FROM hbase.scan('people_view');
+SELECT convert_from(value, 'UTF8') FROM hbase.get('people_view', 'q');
+CREATE VIEW no_key AS SELECT NULL::rowkey AS key, widerow_build('a', 1) AS d;
+SELECT hbase.scan('no_key');
+SELECT hbase.put('people_view', 'q', 'd', 'name', 'x');
+-- the scan reaches the index
+SET enable_seqscan = off;
+SELECT key FROM hbase.scan('people', 'p100', 'p101', columns => '{d:name}');
+RESET enable_seqscan;
+
+-- keys by the definition
+SELECT hbase.define('cells', layouts => '{"id bigint"}', sample => 0);
+SELECT * FROM hbase.key_scan('cells', 5), hbase.key_scan('cells', int8range(1, 9)) AS r;
+SELECT * FROM hbase.key_scan('cells');
+SELECT * FROM hbase.key_scan(NULL, 5);
+SELECT * FROM hbase.key_scan('people', 5);
+SELECT * FROM hbase.key_scan('cells', 5, 6);
+
+-- ---- stamps -----------------------------------------------------------------
+
+CREATE TABLE plain (key rowkey, d widerow);
+INSERT INTO plain VALUES ('a', widerow_build('q', 1)), ('b', widerow_put(NULL, 'q', 1, 5)), ('c', NULL);
+SELECT hbase.put('plain', 'a', 'd', 'q', 2);
+ALTER TABLE plain ADD PRIMARY KEY (key);
+SELECT hbase.put('plain', 'a', 'd', 'q', 2);
+SELECT hbase.put('plain', 'b', 'd', 'q', 2);
+SELECT hbase.stamp('plain', 77);
+SELECT hbase.stamp('plain');
+SELECT key, ts FROM hbase.scan('plain') WHERE key = 'a';
+SELECT hbase.put('plain', 'a', 'd', 'q', 2);
+-- direct writes are stamped, and never restamped
+INSERT INTO plain VALUES ('d', widerow_put(widerow_build('q', 1), 'old', 1, 5));
+UPDATE plain SET d = d || widerow_build('q', 2) WHERE key = 'd';
+SELECT convert_from(qualifier, 'UTF8'), ts > 1000000 AS clock, value FROM hbase.scan('plain', 'd', versions => 5, raw => true);
+INSERT INTO plain VALUES ('e', widerow_put(NULL, 'q', 1, 9223372036854775806));
+SELECT hbase.put('plain', 'e', 'd', 'q', 2);
+UPDATE plain SET d = d || widerow_build('p', 2) WHERE key = 'e';
+SELECT hbase.is_stamped(widerow_build('a', 1)), hbase.is_stamped(widerow_build()), hbase.is_stamped(NULL);
+CREATE TRIGGER wrong AFTER INSERT ON plain FOR EACH ROW EXECUTE FUNCTION hbase.stamp_row();
+INSERT INTO plain VALUES ('f');
+DROP TRIGGER wrong ON plain;
+
+-- ---- compaction -------------------------------------------------------------
+
+SELECT hbase.create_table('old', '{"d": {"VERSIONS": 2}, "t": {"TTL": 100}}');
+SELECT hbase.put('old', 'a', 'd', 'q', v, v::bigint * 1000) FROM generate_series(1, 4) v;
+SELECT hbase.put('old', 'a', 't', 'q', 1, 1000000), hbase.put('old', 'b', 't', 'q', 1, 1000000), hbase.put('old', 'c', 'd', 'q', 1, 1000), hbase.delete('old', 'c', 'd', 'q', 2000), hbase.put('old', 'd', 'd', 'q', 1, 1000);
+SELECT * FROM hbase.compact('old', 'epoch'::timestamptz + interval '1050 s');
+SELECT key, d, t FROM old ORDER BY key;
+SELECT * FROM hbase.compact('old', 'epoch'::timestamptz + interval '2000 s');
+SELECT key, d, t FROM old ORDER BY key;
+SELECT * FROM hbase.compact('old');
+
+-- ---- what is refused --------------------------------------------------------
+
+SELECT hbase.put(NULL, 'a', 'd', 'q', 1);
+SELECT hbase.put('cells', NULL, 'd', 'q', 1);
+SELECT hbase.put('cells', 'a', NULL, 'q', 1);
+SELECT hbase.put('cells', 'a', 'd', NULL, 1);
+SELECT hbase.put('cells', 'a', 'x', 'q', 1);
+SELECT hbase.put('cells', '', 'd', 'q', 1);
+SELECT hbase.put('cells', rowkey_from_text(repeat('x', 2693)), 'd', 'q', 1);
+SELECT hbase.put('cells', 'a', 'd', 'q', 1, -1);
+SELECT hbase.put('cells', 'a', 'd', 5, 1);
+SELECT hbase.put('cells', 'a', 'd', 'q', ARRAY[1]);
+CREATE TEMP TABLE note (key text, at date);
+SELECT hbase.put('note', 'a', 'd', 'q', 1);
+SELECT hbase.increment('cells', 'a', 'd', 'q', NULL);
+SELECT hbase.append('cells', 'a', 'd', 'q', NULL);
+SELECT hbase.delete_version('cells', 'a', 'd', 'q', NULL::bigint);
+SELECT hbase.check_and_put('cells', 'a', 'd', 'q', NULL, NULL);
+SELECT hbase.check_and_put('cells', 'a', 'd', 'q', NULL, 'x', NULL);
+SELECT hbase.landed('cells'::regclass, 9, NULL, NULL);
+SELECT hbase.landed(NULL, 0, NULL, NULL);
+SELECT hbase.incremented('cells'::regclass, 0, NULL, NULL, 1);
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER refuse BEFORE INSERT ON cells FOR EACH ROW EXECUTE FUNCTION refuse();
+SELECT hbase.increment('cells', 'refused', 'd', 'n');
+DROP TRIGGER refuse ON cells;
+-- reading and writing need the rights of SELECT, INSERT and UPDATE
+CREATE ROLE regress_hbase_reader;
+SET ROLE regress_hbase_reader;
+SELECT hbase.get('cells', 'r1');
+SELECT hbase.put('cells', 'r1', 'd', 'q', 1);
+RESET ROLE;
+GRANT SELECT ON cells TO regress_hbase_reader;
+SET ROLE regress_hbase_reader;
+SELECT count(*) FROM hbase.get('cells', 'r1');
+SELECT hbase.put('cells', 'r1', 'd', 'q', 1);
+RESET ROLE;
+
+-- ---- changes of the table reach the next call ---------------------------------
+
+SELECT hbase.put('cells', 'r9', 'e', 'q', 'before');
+ALTER TABLE cells RENAME COLUMN e TO f;
+SELECT hbase.put('cells', 'r9', 'e', 'q', 'x');
+SELECT hbase.put('cells', 'r9', 'f', 'q', 'after');
+ALTER TABLE cells ADD COLUMN g widerow;
+SELECT hbase.put('cells', 'r9', 'g', 'q', 'new');
+SELECT hbase.define('cells', families => '{"g": {"NAME": "family"}}');
+SELECT hbase.put('cells', 'r9', 'family', 'p', 'renamed');
+SELECT family, qualifier, convert_from(value, 'UTF8') FROM hbase.get('cells', 'r9');
+ALTER TABLE cells DROP CONSTRAINT cells_pkey;
+SELECT hbase.put('cells', 'r9', 'family', 'p', 'x');
+ALTER TABLE cells RENAME TO renamed;
+ALTER TABLE renamed ADD PRIMARY KEY (key);
+SELECT hbase.put('renamed', 'r9', 'g', 'p', 'after');
+
+REVOKE ALL ON renamed FROM regress_hbase_reader;
+DROP ROLE regress_hbase_reader;
+DROP VIEW people_view, no_key;
+DROP TABLE renamed, regions, split, people, plain, old;
+SELECT cardinality(hbase.sweep());

@@ -1,0 +1,51 @@
+-- The id dictionary: ids of a fixed width for names.
+SELECT hbase.uid('host', 'a'), hbase.uid('host', 'b'), hbase.uid('host', 'a'), hbase.uid('event', 'a');
+SELECT hbase.uid_find('host', 'b'), hbase.uid_find('host', 'c'), hbase.uid_find('nothing', 'a');
+SELECT hbase.uid_name('host', 2), hbase.uid_name('host', 3), hbase.uid_left('host'), hbase.uid_left('nothing');
+SELECT hbase.uid(NULL, 'a'), hbase.uid('host', NULL);
+-- in keys
+SELECT rowkey_compose('host bigint, event bigint using bytes', hbase.uid_find('host', 'b'), hbase.uid_find('event', 'a'));
+
+-- many in one statement, each once
+SELECT count(DISTINCT id), min(id), max(id) FROM (SELECT hbase.uid('metric', 'm' || i % 1000, 3) AS id FROM generate_series(1, 3000) i) x;
+SELECT hbase.uid_left('metric'), 256 ^ 3 - 1 - 1000 AS expected;
+
+-- exhaustion is reported, and what is there stays
+SELECT max(hbase.uid('tiny', i::text, 1)) FROM generate_series(1, 255) i;
+SELECT hbase.uid_left('tiny');
+SELECT hbase.uid('tiny', 'one too many');
+SELECT hbase.uid('tiny', '7', 1), hbase.uid_left('tiny');
+SELECT hbase.uid('tiny', 'x', 2);
+SELECT hbase.uid('other', 'x', 0);
+SELECT hbase.uid('other', 'x', 9);
+
+-- a name that is rolled back leaves no gap
+BEGIN;
+SELECT hbase.uid('host', 'gone');
+ROLLBACK;
+SELECT hbase.uid('host', 'c');
+
+-- finding writes nothing
+BEGIN READ ONLY;
+SELECT hbase.uid_find('host', 'c'), hbase.uid_name('host', 1), hbase.uid_left('tiny');
+SELECT hbase.uid('host', 'a');
+SELECT hbase.uid('host', 'new');
+ROLLBACK;
+
+-- who began a kind gives its ids
+CREATE ROLE regress_hbase_other;
+CREATE ROLE regress_hbase_friend IN ROLE regress_hbase_other;
+SET ROLE regress_hbase_other;
+SELECT hbase.uid('theirs', 'a'), hbase.uid('host', 'a'), hbase.uid_find('host', 'b');
+INSERT INTO hbase.uid_name VALUES ('host', 'mine', 77);
+SET ROLE regress_hbase_friend;
+SELECT hbase.uid('theirs', 'b');
+RESET ROLE;
+CREATE ROLE regress_hbase_stranger;
+SET ROLE regress_hbase_stranger;
+SELECT hbase.uid('theirs', 'a'), hbase.uid_find('theirs', 'b');
+SELECT hbase.uid('theirs', 'c');
+RESET ROLE;
+DELETE FROM hbase.uid_name;
+DELETE FROM hbase.uid_kind;
+DROP ROLE regress_hbase_stranger, regress_hbase_friend, regress_hbase_other;

@@ -1,0 +1,427 @@
+/*
+ * client_read.c
+ *		HBase's client calls that read: get and scan, on any HBase-shaped
+ *		relation, with its families' options.
+ */
+#include "compat.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
+
+#include "core/bytes.h"
+#include "filter.h"
+#include "own.h"
+#include "shaped.h"
+
+PG_FUNCTION_INFO_V1(hbase_get);
+PG_FUNCTION_INFO_V1(hbase_scan);
+
+/* Rows fetched at a time. */
+#define FETCH_ROWS		100
+
+/* A column that is asked for: a family, and a qualifier in it or all. */
+typedef struct WantedColumn
+{
+	int			family;
+	bool		whole;
+	WideName	qualifier;
+} WantedColumn;
+
+/* A call that reads rows (key, families in order) into a tuplestore. */
+typedef struct Reading
+{
+	Shaped	   *shaped;
+	FilterScan *scan;
+	WideFamily *settings;
+	FilterFamily *families;
+	WideRow    *rows;
+	Datum	   *family_names;
+	int			nwanted;		/* -1: all columns */
+	WantedColumn *wanted;
+	bool		with_key;		/* the key is a column of the result */
+	ReturnSetInfo *rsinfo;
+	MemoryContext scan_context; /* what the scan keeps from row to row */
+	MemoryContext row_context;
+	int64		max_rows;		/* -1: all */
+	int64		rows_found;
+} Reading;
+
+/* ---- arguments -------------------------------------------------------- */
+
+static int64
+time_arg(FunctionCallInfo fcinfo, int n, int64 otherwise)
+{
+	int64		ts;
+
+	if (PG_ARGISNULL(n))
+		return otherwise;
+	ts = PG_GETARG_INT64(n);
+	if (ts < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp " INT64_FORMAT " is out of range", ts),
+				 errdetail("Timestamps are milliseconds from 1970 on.")));
+	return ts;
+}
+
+/* versions, time_from, time_to, raw from argument n on. */
+static WideRead
+read_args(FunctionCallInfo fcinfo, int n)
+{
+	WideRead	read = wide_plain_read;
+
+	if (!PG_ARGISNULL(n))
+		read.versions = PG_GETARG_INT32(n);
+	if (read.versions < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a read returns at least 1 version, not %d", read.versions)));
+	read.from = time_arg(fcinfo, n + 1, read.from);
+	read.to = time_arg(fcinfo, n + 2, read.to);
+	read.raw = !PG_ARGISNULL(n + 3) && PG_GETARG_BOOL(n + 3);
+	return read;
+}
+
+/* columns: 'family' or 'family:qualifier' each. */
+static void
+wanted_arg(FunctionCallInfo fcinfo, int n, Reading *reading)
+{
+	Datum	   *datums;
+	bool	   *nulls;
+
+	reading->nwanted = -1;
+	if (PG_ARGISNULL(n))
+		return;
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(n), TEXTOID, -1, false, TYPALIGN_INT,
+					  &datums, &nulls, &reading->nwanted);
+	reading->wanted = palloc0(sizeof(WantedColumn) * (reading->nwanted + 1));
+	for (int i = 0; i < reading->nwanted; i++)
+	{
+		WantedColumn *wanted = &reading->wanted[i];
+		WideName	name,
+					family;
+		const uint8_t *colon;
+
+		if (nulls[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("a column asked for is NULL")));
+		name = family = widerow_name_from_text(DatumGetTextPP(datums[i]));
+		colon = name.len > 0 ? memchr(name.data, ':', name.len) : NULL;
+		wanted->whole = colon == NULL;
+		if (colon != NULL)
+		{
+			family.len = colon - name.data;
+			wanted->qualifier.data = colon + 1;
+			wanted->qualifier.len = name.len - family.len - 1;
+		}
+		wanted->family = shaped_family(reading->shaped, family);
+	}
+}
+
+static void
+begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter, const WideRead *read)
+{
+	Definition *def = reading->shaped->definition;
+	int64		now = shaped_clock();
+
+	reading->settings = palloc(sizeof(WideFamily) * def->nfamilies);
+	reading->families = palloc0(sizeof(FilterFamily) * def->nfamilies);
+	reading->rows = palloc(sizeof(WideRow) * def->nfamilies);
+	reading->family_names = palloc(sizeof(Datum) * def->nfamilies);
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		DefinedFamily *family = &def->families[i];
+
+		reading->settings[i] = definition_wide_family(family, now);
+		reading->families[i].name = family->bytes;
+		reading->families[i].name_len = family->len;
+		reading->families[i].settings = &reading->settings[i];
+		reading->family_names[i] = CStringGetTextDatum(family->name);
+	}
+	reading->scan = filter_scan_new(filter, read, def->nfamilies);
+	reading->rsinfo = glue_materialize(fcinfo);
+	reading->scan_context = CurrentMemoryContext;
+	reading->row_context = AllocSetContextCreate(CurrentMemoryContext, "row of a scan",
+												 ALLOCSET_DEFAULT_SIZES);
+	reading->max_rows = -1;
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+static Datum
+bytea_datum(const uint8_t *p, uint32_t len)
+{
+	bytea	   *out = palloc(VARHDRSZ + len);
+
+	SET_VARSIZE(out, VARHDRSZ + len);
+	if (len > 0)
+		memcpy(VARDATA(out), p, len);
+	return PointerGetDatum(out);
+}
+
+static bool
+is_wanted(const Reading *reading, const FilterResult *result)
+{
+	if (reading->nwanted < 0)
+		return true;
+	for (int i = 0; i < reading->nwanted; i++)
+	{
+		const WantedColumn *wanted = &reading->wanted[i];
+
+		if (wanted->family == (int) result->family &&
+			(wanted->whole ||
+			 bytes_compare(wanted->qualifier.data, wanted->qualifier.len,
+						   result->cell.qualifier, result->cell.qualifier_len) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* One row of the query: its visible cells go to the tuplestore. */
+static void
+read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
+{
+	Definition *def = reading->shaped->definition;
+	MemoryContext old;
+	bool		isnull,
+				found = false;
+	Datum		key;
+	struct varlena *key_bytes;
+	const FilterResult *results;
+	uint32_t	n;
+
+	old = MemoryContextSwitchTo(reading->row_context);
+	key = heap_getattr(tuple, 1, desc, &isnull);
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("a row of %s has no key", reading->shaped->name)));
+	key_bytes = PG_DETOAST_DATUM_PACKED(key);
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		Datum		row = heap_getattr(tuple, i + 2, desc, &isnull);
+
+		reading->families[i].row = NULL;
+		if (isnull)
+			continue;
+		widerow_from_datum(row, &reading->rows[i]);
+		reading->families[i].row = &reading->rows[i];
+	}
+	MemoryContextSwitchTo(reading->scan_context);
+	filter_scan_row(reading->scan, (const uint8_t *) VARDATA_ANY(key_bytes),
+					VARSIZE_ANY_EXHDR(key_bytes), reading->families, &results, &n);
+	MemoryContextSwitchTo(reading->row_context);
+	for (uint32_t i = 0; i < n; i++)
+	{
+		const WideCell *cell = &results[i].cell;
+		Datum		values[6];
+		bool		nulls[6] = {false};
+
+		if (!is_wanted(reading, &results[i]))
+			continue;
+		found = true;
+		values[0] = key;
+		values[1] = reading->family_names[results[i].family];
+		values[2] = bytea_datum(cell->qualifier, cell->qualifier_len);
+		values[3] = Int64GetDatum(cell->ts);
+		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
+		values[5] = bytea_datum(cell->value, cell->value_len);
+		tuplestore_putvalues(reading->rsinfo->setResult, reading->rsinfo->setDesc,
+							 values + !reading->with_key, nulls);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(reading->row_context);
+	if (found)
+		reading->rows_found++;
+}
+
+/* ---- get -------------------------------------------------------------- */
+
+/* hbase.get(relation, key, columns, versions, time_from, time_to, raw) */
+Datum
+hbase_get(PG_FUNCTION_ARGS)
+{
+	Reading		reading = {0};
+	WideRead	read = read_args(fcinfo, 3);
+	Datum		key;
+
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("the relation is NULL")));
+	reading.shaped = shaped_open(PG_GETARG_OID(0));
+	wanted_arg(fcinfo, 2, &reading);
+	begin_reading(&reading, fcinfo, NULL, &read);
+	if (PG_ARGISNULL(1))
+		return (Datum) 0;
+	key = PG_GETARG_DATUM(1);
+	SPI_connect();
+	if (SPI_execute_plan(shaped_plan(reading.shaped, SHAPED_GET, -1), &key, NULL, true, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read %s", reading.shaped->name);
+	for (uint64 i = 0; i < SPI_processed; i++)
+		read_row(&reading, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+	SPI_finish();
+	return (Datum) 0;
+}
+
+/* ---- scan ------------------------------------------------------------- */
+
+/* One bound of a range of keys; an empty one is open. */
+typedef struct KeyBound
+{
+	const uint8_t *data;
+	size_t		len;
+} KeyBound;
+
+static KeyBound
+later(KeyBound a, KeyBound b)
+{
+	return bytes_compare(a.data, a.len, b.data, b.len) >= 0 ? a : b;
+}
+
+static KeyBound
+earlier(KeyBound a, KeyBound b)
+{
+	if (a.len == 0 || b.len == 0)
+		return a.len == 0 ? b : a;
+	return bytes_compare(a.data, a.len, b.data, b.len) <= 0 ? a : b;
+}
+
+/* Read the rows with keys from start to below stop; false when it is enough. */
+static bool
+scan_range(Reading *reading, KeyBound start, KeyBound stop)
+{
+	const OwnObjects *own = own_objects();
+	Definition *def = reading->shaped->definition;
+	StringInfoData sql;
+	Oid			types[2] = {own->rowkey, own->rowkey};
+	Datum		values[2];
+	int			n = 0;
+	Portal		portal;
+	bool		more = true;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT t.key");
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(&sql, ", t.%s", quote_identifier(def->families[i].column));
+	appendStringInfo(&sql, " FROM %s AS t", reading->shaped->name);
+	if (start.len > 0)
+	{
+		values[n++] = PointerGetDatum(rowkey_from_bytes(start.data, start.len));
+		appendStringInfo(&sql, " WHERE t.key OPERATOR(%s.>=) $%d", own->types, n);
+	}
+	if (stop.len > 0)
+	{
+		values[n++] = PointerGetDatum(rowkey_from_bytes(stop.data, stop.len));
+		appendStringInfo(&sql, " %s t.key OPERATOR(%s.<) $%d", n == 1 ? "WHERE" : "AND", own->types, n);
+	}
+	appendStringInfo(&sql, " ORDER BY t.key USING OPERATOR(%s.<)", own->types);
+	portal = SPI_cursor_open_with_args(NULL, sql.data, n, types, values, NULL, true, 0);
+	while (more)
+	{
+		uint64		fetched;
+
+		SPI_cursor_fetch(portal, true, FETCH_ROWS);
+		fetched = SPI_processed;
+		for (uint64 i = 0; i < fetched && more; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			read_row(reading, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+			more = !filter_scan_is_done(reading->scan) &&
+				(reading->max_rows < 0 || reading->rows_found < reading->max_rows);
+		}
+		SPI_freetuptable(SPI_tuptable);
+		if (fetched < FETCH_ROWS)
+			break;
+	}
+	SPI_cursor_close(portal);
+	return more;
+}
+
+static KeyBound
+key_arg(FunctionCallInfo fcinfo, int n)
+{
+	KeyBound	bound = {NULL, 0};
+
+	if (!PG_ARGISNULL(n))
+	{
+		RowKey	   *key = PG_GETARG_ROWKEY_PP(n);
+
+		bound.data = (const uint8_t *) VARDATA_ANY(key);
+		bound.len = VARSIZE_ANY_EXHDR(key);
+	}
+	return bound;
+}
+
+/*
+ * hbase.scan(relation, start, stop, filter, versions, max_rows, columns,
+ * time_from, time_to, raw)
+ */
+Datum
+hbase_scan(PG_FUNCTION_ARGS)
+{
+	Reading		reading = {0};
+	WideRead	read = wide_plain_read;
+	KeyBound	start = key_arg(fcinfo, 1);
+	KeyBound	stop = key_arg(fcinfo, 2);
+	Filter	   *filter;
+
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("the relation is NULL")));
+	reading.shaped = shaped_open(PG_GETARG_OID(0));
+	filter = filter_from_arg(fcinfo, 3);
+	if (!PG_ARGISNULL(4))
+		read.versions = PG_GETARG_INT32(4);
+	if (read.versions < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a read returns at least 1 version, not %d", read.versions)));
+	wanted_arg(fcinfo, 6, &reading);
+	read.from = time_arg(fcinfo, 7, read.from);
+	read.to = time_arg(fcinfo, 8, read.to);
+	read.raw = !PG_ARGISNULL(9) && PG_GETARG_BOOL(9);
+	reading.with_key = true;
+	begin_reading(&reading, fcinfo, filter, &read);
+	if (!PG_ARGISNULL(5))
+	{
+		reading.max_rows = PG_GETARG_INT64(5);
+		if (reading.max_rows < 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("max_rows cannot be negative")));
+		if (reading.max_rows == 0)
+			return (Datum) 0;
+	}
+
+	SPI_connect();
+	if (filter == NULL)
+		scan_range(&reading, start, stop);
+	else
+	{
+		FilterRanges ranges;
+
+		filter_key_ranges(filter, &ranges);
+		for (uint32_t i = 0; i < ranges.n; i++)
+		{
+			const FilterRange *range = &ranges.ranges[i];
+			KeyBound	from = later(start, (KeyBound) {range->start, range->start_len});
+			KeyBound	to = earlier(stop, (KeyBound) {range->stop, range->stop_len});
+
+			if (to.len > 0 && bytes_compare(from.data, from.len, to.data, to.len) >= 0)
+				continue;
+			if (!scan_range(&reading, from, to))
+				break;
+		}
+	}
+	SPI_finish();
+	return (Datum) 0;
+}
