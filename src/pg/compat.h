@@ -61,4 +61,11 @@
 #define compat_relation_ownercheck(relid, role)	pg_class_ownercheck(relid, role)
 #endif
 
+/* 18: a deferrable primary key is one only when asked for. */
+#if PG_VERSION_NUM >= 180000
+#define compat_primary_key_index(rel)	RelationGetPrimaryKeyIndex(rel, false)
+#else
+#define compat_primary_key_index(rel)	RelationGetPrimaryKeyIndex(rel)
+#endif
+
 #endif							/* COMPAT_H */

@@ -106,7 +106,7 @@ read_stored(Oid relid, StoredDefinition *stored)
 {
 	Relation	rel = table_open(own_table("definition"), AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
-	Oid			index = RelationGetPrimaryKeyIndex(rel);
+	Oid			index = compat_primary_key_index(rel);
 	Snapshot	snapshot = RegisterSnapshot(ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot());
 	NameData	schema_name,
 				relation_name;

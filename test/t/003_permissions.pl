@@ -31,7 +31,10 @@ is( $server->safe_psql(
 		WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
 		  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'hbase_schema')
 		  AND NOT has_function_privilege('ordinary', p.oid, 'EXECUTE')}),
-	join("\n", 'hfile_read_cells(text)', 'hfile_read_get(text,rowkey)', 'hfile_read_info(text)'),
+	join("\n",
+		'hbase.export_hfiles(regclass,text,integer,rowkey[],text,text,integer,bigint,bigint,integer[],boolean,text,text)',
+		'hbase.export_hfiles(regclass,text,timestamp with time zone,integer,rowkey[],text,text,integer,bigint,integer[],boolean,text,text)',
+		'hfile_read_cells(text)', 'hfile_read_get(text,rowkey)', 'hfile_read_info(text)'),
 	'the functions that need a grant');
 
 $server->stop;
