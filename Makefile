@@ -233,7 +233,7 @@ src/core/hfile.pb-c.o: override CFLAGS += -w
 export PG_ABS_SRCDIR := $(abspath $(SRCDIR))
 
 # Everything a script of tools needs to know of this build.
-ENVIRONMENT = PG_CONFIG='$(PG_CONFIG)' BUILD_DIR='$(CURDIR)' REGRESS='$(REGRESS)' ISOLATION='$(ISOLATION)'
+ENVIRONMENT = PG_CONFIG='$(PG_CONFIG)' BUILD_DIR='$(CURDIR)' REGRESS='$(REGRESS)' ISOLATION='$(ISOLATION)' TAP='$(TAP)'
 
 SUITES =
 test: all
