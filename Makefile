@@ -138,6 +138,7 @@ PG_OBJS = \
 	src/pg/export_hfiles.o \
 	src/pg/export_manifest.o \
 	src/pg/export_progress.o \
+	src/pg/merge_scan.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -159,6 +160,7 @@ REGRESS = \
 	layout_compose \
 	layout_decompose \
 	layout_scan \
+	merge_scan \
 	widerow \
 	widerow_read \
 	widerow_change \

@@ -68,4 +68,13 @@
 #define compat_primary_key_index(rel)	RelationGetPrimaryKeyIndex(rel)
 #endif
 
+/* 18: an index scan may be instrumented. */
+#if PG_VERSION_NUM >= 180000
+#define compat_index_beginscan(rel, index, snapshot, nkeys) \
+	index_beginscan(rel, index, snapshot, NULL, nkeys, 0)
+#else
+#define compat_index_beginscan(rel, index, snapshot, nkeys) \
+	index_beginscan(rel, index, snapshot, nkeys, 0)
+#endif
+
 #endif							/* COMPAT_H */

@@ -1,0 +1,564 @@
+/*
+ * merge_scan.c
+ *		hbase.merge_scan: rows of many key ranges in one order.
+ *
+ * Under a salt or bucket the rows of one question stand in as many ranges as
+ * there are buckets.  Each range is an index scan of its own, in key order;
+ * here they are merged by the key without its first bytes, so that the first
+ * n rows cost n fetches and one more for each range.
+ *
+ * A plain table is read through its index directly.  Where more is to be
+ * obeyed - row security, privileges on columns, a condition, views,
+ * partitions, foreign tables - each range is a cursor of an ordinary query.
+ */
+#include "compat.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relscan.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "lib/binaryheap.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "nodes/parsenodes.h"
+#include "parser/parser.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rangetypes.h"
+#include "utils/rel.h"
+#include "utils/rls.h"
+#include "utils/snapmgr.h"
+#include "utils/typcache.h"
+
+#include "core/bytes.h"
+#include "glue.h"
+#include "own.h"
+
+PG_FUNCTION_INFO_V1(hbase_merge_scan);
+
+/* The column that makes a relation HBase-shaped. */
+#define KEY_COLUMN		"key"
+
+/* Rows a cursor is asked for at once, after its first. */
+#define MAX_BATCH		50
+
+/* One range, and its row that comes next. */
+typedef struct Source
+{
+	RowKey	   *start;			/* NULL: open */
+	RowKey	   *stop;
+	const uint8_t *key;			/* of the current row */
+	size_t		key_len;
+	MemoryContext context;		/* of a key that had to be detoasted */
+
+	IndexScanDesc scan;			/* direct */
+	TupleTableSlot *slot;
+
+	Portal		portal;			/* by a query */
+	SPITupleTable *rows;
+	uint64		nrows;
+	uint64		row;
+} Source;
+
+typedef struct MergeScan
+{
+	Relation	rel;
+	AttrNumber	key_attno;
+	Relation	index;			/* NULL: by queries */
+	Oid			range_type;
+	int			skip;			/* bytes that do not count in the order */
+	int			nsources;
+	Source	   *sources;
+	int64		wanted;			/* rows still to come */
+} MergeScan;
+
+/* ---- arguments ------------------------------------------------------- */
+
+/* Open the relation whose row type the first argument has. */
+static void
+open_relation(MergeScan *merge, Oid row_type)
+{
+	Oid			relid = OidIsValid(row_type) ? get_typ_typrelid(getBaseType(row_type)) : InvalidOid;
+	char		relkind = OidIsValid(relid) ? get_rel_relkind(relid) : '\0';
+
+	if (relkind == '\0' || relkind == RELKIND_COMPOSITE_TYPE)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("the first argument names no relation"),
+				 errhint("Write NULL::table_name.")));
+	merge->rel = table_open(relid, AccessShareLock);
+	merge->key_attno = get_attnum(relid, KEY_COLUMN);
+	if (merge->key_attno == InvalidAttrNumber ||
+		TupleDescAttr(merge->rel->rd_att, merge->key_attno - 1)->atttypid !=
+		own_objects()->rowkey)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("relation \"%s\" has no column \"%s\" of type rowkey",
+						RelationGetRelationName(merge->rel), KEY_COLUMN)));
+}
+
+/*
+ * Keys of one range must agree in the bytes that do not count, else they
+ * would not come in order.
+ */
+static bool
+is_under_one_prefix(const Source *source, int skip)
+{
+	const uint8_t *start = source->start == NULL ? NULL : (const uint8_t *) VARDATA_ANY(source->start);
+	size_t		start_len = source->start == NULL ? 0 : VARSIZE_ANY_EXHDR(source->start);
+	const uint8_t *stop = source->stop == NULL ? NULL : (const uint8_t *) VARDATA_ANY(source->stop);
+	size_t		stop_len = source->stop == NULL ? 0 : VARSIZE_ANY_EXHDR(source->stop);
+	uint8_t    *end;
+	size_t		end_len;
+
+	if (skip == 0)
+		return true;
+	if (start_len < (size_t) skip)
+		return false;
+	end = palloc(skip);
+	end_len = bytes_prefix_stop(start, skip, end);
+	if (end_len == 0)
+		return true;			/* nothing comes after this prefix */
+	return stop != NULL && bytes_compare(stop, stop_len, end, end_len) <= 0;
+}
+
+/* A source for every range that is not empty. */
+static void
+read_ranges(MergeScan *merge, ArrayType *array)
+{
+	TypeCacheEntry *typcache = lookup_type_cache(merge->range_type, TYPECACHE_RANGE_INFO);
+	Datum	   *datums;
+	bool	   *nulls;
+	int			n;
+
+	deconstruct_array(array, merge->range_type, -1, false, typcache->typalign,
+					  &datums, &nulls, &n);
+	merge->sources = palloc0((n + 1) * sizeof(Source));
+	for (int i = 0; i < n; i++)
+	{
+		Source	   *source = &merge->sources[merge->nsources];
+		RangeBound	lower;
+		RangeBound	upper;
+		bool		empty;
+
+		if (nulls[i])
+			continue;
+		range_deserialize(typcache, DatumGetRangeTypeP(datums[i]), &lower, &upper, &empty);
+		if (empty)
+			continue;
+		/* Canonical: start inclusive, stop exclusive. */
+		source->start = lower.infinite ? NULL : DatumGetRowKeyPP(lower.val);
+		source->stop = upper.infinite ? NULL : DatumGetRowKeyPP(upper.val);
+		if (!is_under_one_prefix(source, merge->skip))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("range %d spans keys that differ in their first %d bytes", i + 1, merge->skip),
+					 errdetail("Its rows would not come in order of what follows these bytes."),
+					 errhint("Give one range for each salt or bucket, as rowkey_scan does, and skip_bytes as wide as it is.")));
+		merge->nsources++;
+	}
+}
+
+/* ---- a source's current row ------------------------------------------ */
+
+static void
+set_key(Source *source, Datum datum)
+{
+	RowKey	   *key;
+	MemoryContext old;
+
+	if (source->context == NULL)
+		source->context = AllocSetContextCreate(CurrentMemoryContext, "merge_scan key",
+												ALLOCSET_SMALL_SIZES);
+	else
+		MemoryContextReset(source->context);
+	old = MemoryContextSwitchTo(source->context);
+	key = DatumGetRowKeyPP(datum);
+	MemoryContextSwitchTo(old);
+	source->key = (const uint8_t *) VARDATA_ANY(key);
+	source->key_len = VARSIZE_ANY_EXHDR(key);
+}
+
+/* ---- directly through the index --------------------------------------- */
+
+/*
+ * A btree on the key, valid for every snapshot; InvalidOid if there is none.
+ * Ascending, so that a forward scan is in key order.
+ */
+static Oid
+find_index(MergeScan *merge)
+{
+	Oid			opfamily = lookup_type_cache(TupleDescAttr(merge->rel->rd_att, merge->key_attno - 1)->atttypid,
+											 TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	List	   *indexes = RelationGetIndexList(merge->rel);
+	ListCell   *lc;
+
+	foreach(lc, indexes)
+	{
+		Relation	index = index_open(lfirst_oid(lc), AccessShareLock);
+
+		if (index->rd_rel->relam == BTREE_AM_OID &&
+			index->rd_index->indisvalid && !index->rd_index->indcheckxmin &&
+			index->rd_index->indkey.values[0] == merge->key_attno &&
+			index->rd_opfamily[0] == opfamily && index->rd_indoption[0] == 0 &&
+			RelationGetIndexPredicate(index) == NIL)
+		{
+			merge->index = index;
+			return RelationGetRelid(index);
+		}
+		index_close(index, AccessShareLock);
+	}
+	return InvalidOid;
+}
+
+/* Whether nothing stands between the caller and the table's rows. */
+static bool
+can_read_directly(MergeScan *merge, text *condition)
+{
+	Oid			relid = RelationGetRelid(merge->rel);
+	char		relkind = merge->rel->rd_rel->relkind;
+
+	return condition == NULL &&
+		(relkind == RELKIND_RELATION || (relkind == RELKIND_MATVIEW && RelationIsPopulated(merge->rel))) &&
+		!has_subclass(relid) &&
+		pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK &&
+		check_enable_rls(relid, InvalidOid, true) == RLS_NONE &&
+		OidIsValid(find_index(merge));
+}
+
+/*
+ * Begin at the start of the range.  Its stop is for next_direct to see: as a
+ * scan key it would be compared with every entry of the first page.
+ */
+static void
+begin_direct(MergeScan *merge, Source *source)
+{
+	ScanKeyData key;
+	int			n = source->start == NULL ? 0 : 1;
+
+	if (n > 0)
+	{
+		Oid			type = merge->index->rd_opcintype[0];
+		Oid			op = get_opfamily_member(merge->index->rd_opfamily[0], type, type,
+											 BTGreaterEqualStrategyNumber);
+
+		ScanKeyInit(&key, 1, BTGreaterEqualStrategyNumber, get_opcode(op),
+					PointerGetDatum(source->start));
+	}
+	source->scan = compat_index_beginscan(merge->rel, merge->index, GetActiveSnapshot(), n);
+	index_rescan(source->scan, &key, n, NULL, 0);
+	source->slot = table_slot_create(merge->rel, NULL);
+}
+
+static bool
+next_direct(MergeScan *merge, Source *source)
+{
+	Datum		key;
+	bool		isnull;
+
+	CHECK_FOR_INTERRUPTS();
+	if (!index_getnext_slot(source->scan, ForwardScanDirection, source->slot))
+		return false;
+	key = slot_getattr(source->slot, merge->key_attno, &isnull);
+	if (isnull)
+		return false;			/* NULLs come last, and are in no range */
+	set_key(source, key);
+	return source->stop == NULL ||
+		bytes_compare(source->key, source->key_len, VARDATA_ANY(source->stop),
+					  VARSIZE_ANY_EXHDR(source->stop)) < 0;
+}
+
+/* ---- by queries ------------------------------------------------------- */
+
+/* An error's position is one in the condition, not in the caller's query. */
+static void
+condition_error(void *arg)
+{
+	int			position = geterrposition();
+
+	if (position > 0)
+	{
+		errposition(0);
+		internalerrposition(position);
+		internalerrquery((const char *) arg);
+	}
+}
+
+static List *
+parse_condition(const char *condition)
+{
+	ErrorContextCallback callback = {
+		.previous = error_context_stack, .callback = condition_error, .arg = (void *) condition
+	};
+	List	   *parsed;
+
+	error_context_stack = &callback;
+	parsed = raw_parser(condition, RAW_PARSE_PLPGSQL_EXPR);
+	error_context_stack = callback.previous;
+	return parsed;
+}
+
+/* Refuse what is more than one expression. */
+static void
+check_condition(const char *condition)
+{
+	List	   *parsed = parse_condition(condition);
+	SelectStmt *select = (SelectStmt *) linitial_node(RawStmt, parsed)->stmt;
+	ResTarget  *target;
+
+	if (IsA(select, SelectStmt) && select->op == SETOP_NONE &&
+		list_length(select->targetList) == 1 && select->fromClause == NIL &&
+		select->whereClause == NULL && select->groupClause == NIL &&
+		select->havingClause == NULL && select->sortClause == NIL &&
+		select->limitCount == NULL && select->limitOffset == NULL &&
+		select->lockingClause == NIL && select->intoClause == NULL &&
+		select->distinctClause == NIL && select->windowClause == NIL)
+	{
+		target = linitial(select->targetList);
+		if (target->name == NULL)
+			return;
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_SYNTAX_ERROR),
+			 errmsg("condition is not one expression"),
+			 errhint("Write what could stand after WHERE.")));
+}
+
+/* The query of one range, $1: the key, and the row as a whole. */
+static SPIPlanPtr
+prepare_query(MergeScan *merge, text *condition)
+{
+	StringInfoData sql;
+	SPIPlanPtr	plan;
+
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT t.%s, t FROM %s AS t WHERE t.%s OPERATOR(%s.<@) $1",
+					 KEY_COLUMN,
+					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(merge->rel)),
+												RelationGetRelationName(merge->rel)),
+					 KEY_COLUMN, own_objects()->types);
+	if (condition != NULL)
+	{
+		char	   *text = text_to_cstring(condition);
+
+		check_condition(text);
+		/* The line break ends a comment. */
+		appendStringInfo(&sql, " AND (%s\n)", text);
+	}
+	appendStringInfo(&sql, " ORDER BY t.%s", KEY_COLUMN);
+
+	plan = SPI_prepare_cursor(sql.data, 1, &merge->range_type,
+							  CURSOR_OPT_FAST_PLAN | CURSOR_OPT_GENERIC_PLAN | CURSOR_OPT_NO_SCROLL);
+	if (plan == NULL)
+		elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
+	return plan;
+}
+
+/* Ask a cursor for its next rows. */
+static bool
+fetch_rows(MergeScan *merge, Source *source)
+{
+	int64		batch = 1;
+
+	/* More than one only when each range is likely to give as many. */
+	if (source->rows != NULL)
+	{
+		SPI_freetuptable(source->rows);
+		batch = Min(MAX_BATCH, 1 + merge->wanted / (2 * merge->nsources));
+	}
+	SPI_cursor_fetch(source->portal, true, batch);
+	source->rows = SPI_tuptable;
+	source->nrows = SPI_processed;
+	source->row = 0;
+	return source->nrows > 0;
+}
+
+static bool
+next_by_query(MergeScan *merge, Source *source)
+{
+	bool		isnull;
+
+	if (source->rows != NULL && source->row + 1 < source->nrows)
+		source->row++;
+	else if (!fetch_rows(merge, source))
+		return false;
+	set_key(source, SPI_getbinval(source->rows->vals[source->row], source->rows->tupdesc,
+								  1, &isnull));
+	return true;
+}
+
+/* ---- merging ---------------------------------------------------------- */
+
+/* Bytes of a source's key that count, and how many. */
+static inline const uint8_t *
+counted_key(const MergeScan *merge, const Source *source, size_t *len)
+{
+	size_t		skip = Min((size_t) merge->skip, source->key_len);
+
+	*len = source->key_len - skip;
+	return source->key + skip;
+}
+
+/* For the heap, whose first element is the largest: the next row is that. */
+static int
+compare_sources(Datum a, Datum b, void *arg)
+{
+	const MergeScan *merge = arg;
+	const Source *x = (const Source *) DatumGetPointer(a);
+	const Source *y = (const Source *) DatumGetPointer(b);
+	size_t		xlen;
+	size_t		ylen;
+	const uint8_t *xkey = counted_key(merge, x, &xlen);
+	const uint8_t *ykey = counted_key(merge, y, &ylen);
+	int			c = bytes_compare(xkey, xlen, ykey, ylen);
+
+	if (c == 0)
+		c = bytes_compare(x->key, x->key_len, y->key, y->key_len);
+	return -c;
+}
+
+static bool
+next_row(MergeScan *merge, Source *source)
+{
+	return merge->index != NULL ? next_direct(merge, source) : next_by_query(merge, source);
+}
+
+/* Give a source's current row out. */
+static void
+put_row(MergeScan *merge, Source *source, Tuplestorestate *result)
+{
+	TupleDesc	tupdesc = RelationGetDescr(merge->rel);
+	HeapTupleHeader row;
+	HeapTupleData tuple;
+	bool		isnull;
+
+	if (merge->index != NULL && tupdesc->constr != NULL && tupdesc->constr->missing != NULL)
+	{
+		/* Columns added with a default are not in every stored row. */
+		slot_getallattrs(source->slot);
+		tuplestore_putvalues(result, tupdesc, source->slot->tts_values, source->slot->tts_isnull);
+		return;
+	}
+	if (merge->index != NULL)
+	{
+		tuplestore_puttupleslot(result, source->slot);
+		return;
+	}
+	row = DatumGetHeapTupleHeader(SPI_getbinval(source->rows->vals[source->row],
+												source->rows->tupdesc, 2, &isnull));
+	tuple.t_len = HeapTupleHeaderGetDatumLength(row);
+	ItemPointerSetInvalid(&tuple.t_self);
+	tuple.t_tableOid = InvalidOid;
+	tuple.t_data = row;
+	tuplestore_puttuple(result, &tuple);
+}
+
+static void
+merge_rows(MergeScan *merge, Tuplestorestate *result)
+{
+	binaryheap *heap = binaryheap_allocate(merge->nsources + 1, compare_sources, merge);
+
+	for (int i = 0; i < merge->nsources; i++)
+	{
+		if (next_row(merge, &merge->sources[i]))
+			binaryheap_add_unordered(heap, PointerGetDatum(&merge->sources[i]));
+	}
+	binaryheap_build(heap);
+	while (!binaryheap_empty(heap) && merge->wanted > 0)
+	{
+		Source	   *source = (Source *) DatumGetPointer(binaryheap_first(heap));
+
+		put_row(merge, source, result);
+		if (--merge->wanted == 0)
+			break;
+		if (next_row(merge, source))
+			binaryheap_replace_first(heap, PointerGetDatum(source));
+		else
+			binaryheap_remove_first(heap);
+	}
+}
+
+static void
+merge_directly(MergeScan *merge, Tuplestorestate *result)
+{
+	for (int i = 0; i < merge->nsources; i++)
+		begin_direct(merge, &merge->sources[i]);
+	merge_rows(merge, result);
+	for (int i = 0; i < merge->nsources; i++)
+	{
+		ExecDropSingleTupleTableSlot(merge->sources[i].slot);
+		index_endscan(merge->sources[i].scan);
+	}
+	index_close(merge->index, NoLock);
+}
+
+static void
+merge_by_queries(MergeScan *merge, text *condition, Tuplestorestate *result,
+				 TypeCacheEntry *typcache)
+{
+	SPIPlanPtr	plan;
+
+	SPI_connect();
+	plan = prepare_query(merge, condition);
+	for (int i = 0; i < merge->nsources; i++)
+	{
+		Source	   *source = &merge->sources[i];
+		RangeBound	lower = {.infinite = source->start == NULL, .inclusive = true, .lower = true};
+		RangeBound	upper = {.infinite = source->stop == NULL};
+		Datum		range;
+
+		lower.val = PointerGetDatum(source->start);
+		upper.val = PointerGetDatum(source->stop);
+		range = RangeTypePGetDatum(make_range(typcache, &lower, &upper, false COMPAT_NO_ESCONTEXT));
+		source->portal = SPI_cursor_open(NULL, plan, &range, NULL, true);
+	}
+	merge_rows(merge, result);
+	for (int i = 0; i < merge->nsources; i++)
+		SPI_cursor_close(merge->sources[i].portal);
+	SPI_finish();
+}
+
+/*
+ * hbase.merge_scan(NULL::relation, ranges, max_rows, skip_bytes, condition): its
+ * rows in these ranges, in order of the key without its first bytes.
+ */
+Datum
+hbase_merge_scan(PG_FUNCTION_ARGS)
+{
+	MergeScan	merge = {0};
+	ReturnSetInfo *rsinfo;
+	text	   *condition = PG_ARGISNULL(4) ? NULL : PG_GETARG_TEXT_PP(4);
+
+	if (PG_ARGISNULL(3) || PG_GETARG_INT32(3) < 0 || PG_GETARG_INT32(3) > BYTES_MAX_ROW)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("skip_bytes must be between 0 and %d", BYTES_MAX_ROW)));
+	if (!PG_ARGISNULL(2) && PG_GETARG_INT64(2) < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("max_rows must not be negative")));
+	merge.skip = PG_GETARG_INT32(3);
+	merge.wanted = PG_ARGISNULL(2) ? PG_INT64_MAX : PG_GETARG_INT64(2);
+	merge.range_type = get_element_type(get_fn_expr_argtype(fcinfo->flinfo, 1));
+	open_relation(&merge, get_fn_expr_argtype(fcinfo->flinfo, 0));
+
+	rsinfo = glue_materialize(fcinfo);
+	if (!PG_ARGISNULL(1))
+		read_ranges(&merge, PG_GETARG_ARRAYTYPE_P(1));
+	if (can_read_directly(&merge, condition))
+		merge_directly(&merge, rsinfo->setResult);
+	else
+		merge_by_queries(&merge, condition, rsinfo->setResult,
+						 lookup_type_cache(merge.range_type, TYPECACHE_RANGE_INFO));
+	table_close(merge.rel, NoLock);
+	return (Datum) 0;
+}
