@@ -179,7 +179,7 @@ ISOLATION = \
 	increment \
 	check_and_put \
 	put_order \
-	uid \
+	uid_race \
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
