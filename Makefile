@@ -160,6 +160,7 @@ REGRESS = \
 	layout_compose \
 	layout_decompose \
 	layout_scan \
+	layout_patterns \
 	merge_scan \
 	widerow \
 	widerow_read \

@@ -327,6 +327,23 @@ set_bytes(const Walk *w, CoreBuf *out, const CoreBuf *content, int more)
 }
 
 /*
+ * Make of out, which ends in a value of fixed width, the place behind all its
+ * keys: the next value, of the same width, so that it reads as one.
+ */
+static bool
+to_next_value(const Walk *w, CoreBuf *out)
+{
+	for (size_t i = out->len; i > w->prefix.len; i--)
+	{
+		if (++out->data[i - 1] != 0x00)
+			return true;
+	}
+	/* It was the last of them: behind all that begin as the prefix does. */
+	out->len = w->prefix.len;
+	return to_prefix_stop(w, out);
+}
+
+/*
  * From content on: with it (its keys are in the range) or behind all its keys.
  * The same place as a stop: before it, or behind it.
  */
@@ -339,6 +356,8 @@ place(Walk *w, int n, const CoreBuf *content, bool behind, CoreBuf *out)
 	switch (component->end)
 	{
 		case LAYOUT_END_WIDTH:
+			set_bytes(w, out, content, -1);
+			return !behind || to_next_value(w, out);
 		case LAYOUT_END_SELF:
 			set_bytes(w, out, content, -1);
 			return !behind || to_prefix_stop(w, out);
