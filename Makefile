@@ -133,6 +133,7 @@ PG_OBJS = \
 	src/pg/rowkey_decompose.o \
 	src/pg/rowkey_scan.o \
 	src/pg/opentsdb.o \
+	src/pg/avro.o \
 	src/pg/export_dir.o \
 	src/pg/export_rows.o \
 	src/pg/export_hfiles.o \
@@ -181,6 +182,8 @@ ISOLATION = \
 	check_and_put \
 	put_order \
 	uid_race \
+	uid \
+
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
@@ -193,6 +196,12 @@ PG_CPPFLAGS = -I$(SRCDIR)/src -Isrc/core $(CORE_CPPFLAGS)
 PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror) \
 	$(if $(findstring clang,$(CC)),$(NOT_FOR_CLANG))
 SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
+
+# Avro is for those who have libavro; without it two functions say so.
+ifeq ($(call core_has,avro.h),yes)
+PG_CPPFLAGS += -DWITH_AVRO
+SHLIB_LINK += -lavro
+endif
 
 # Ways to build for tools/test-asan and tools/coverage.
 ifdef SANITIZE

@@ -743,6 +743,12 @@ COMMENT ON AGGREGATE @extschema@.opentsdb_agg(timestamptz, double precision) IS 
 COMMENT ON FUNCTION @extschema@.opentsdb_points(@extschema@.widerow, bigint) IS 'the data points of an OpenTSDB row that begins at base (bigint: seconds): one of long and double is NULL; annotations are left out';
 COMMENT ON FUNCTION @extschema@.opentsdb_points(@extschema@.widerow, timestamptz) IS 'the data points of an OpenTSDB row that begins at base (bigint: seconds): one of long and double is NULL; annotations are left out';
 
+-- objects kept whole in one value
+CREATE FUNCTION @extschema@.avro_encode(value jsonb, schema text) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.avro_decode(bytes bytea, schema text) RETURNS jsonb AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION @extschema@.avro_encode(jsonb, text) IS 'a JSON value in Avro''s binary encoding, by an Avro schema';
+COMMENT ON FUNCTION @extschema@.avro_decode(bytea, text) IS 'the JSON value that Avro''s bytes hold, by the schema they were written with';
+
 -- HBase's filter language
 CREATE FUNCTION @extschema@.hbase_filter_ranges(filter text) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION @extschema@.hbase_filter_ranges(filter bytea) RETURNS @extschema@.rowkeymultirange AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;

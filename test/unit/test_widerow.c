@@ -474,6 +474,99 @@ test_associative(void)
 	CHECK(landed_count > 5000 && refused > 1000);
 }
 
+/*
+ * Writes without a timestamp, landing one on another and stamped at the end,
+ * read as the same writes do in HBase, where each is stamped when it comes;
+ * whatever lies below.
+ */
+static void
+test_stamped_like_hbase(void)
+{
+	static const char *const names[] = {"a", "b", "c"};
+
+	for (int round = 0; round < 5000; round++)
+	{
+		CoreBuf		below = random_row(6, true, true);
+		WideRow		row = open_row(&below);
+		WideLanding landing,
+					server;
+		CoreBuf		unstamped,
+					stamped,
+					wanted;
+		WideRow		a,
+					b;
+		CoreError	err;
+		int64_t		ts = INT64_MAX / 2;
+		uint32_t	got[200],
+					want[200],
+					ngot,
+					nwant;
+
+		wide_landing_init(&landing, false, true);
+		wide_landing_init(&server, false, true);
+		CHECK(wide_landing_add(&landing, &row, &err) && wide_landing_add(&server, &row, &err));
+		for (uint32_t i = random_below(8); i > 0; i--)
+		{
+			uint8_t		value = (uint8_t) i;
+			const char *name = names[random_below(3)];
+			WideCell	cell = {.qualifier = (const uint8_t *) name, .qualifier_len = 1,
+			.ts = CELL_LATEST_TIMESTAMP, .type = CELL_PUT};
+
+			switch (random_below(4))
+			{
+				case 0:
+					cell.type = CELL_DELETE_COLUMN;
+					break;
+				case 1:
+					cell.type = CELL_DELETE_FAMILY;
+					cell.qualifier_len = 0;
+					break;
+				default:
+					cell.value = &value;
+					cell.value_len = 1;
+			}
+			CHECK(wide_landing_add_cell(&landing, &cell, &err));
+			cell.ts = ts += 2;
+			CHECK(wide_landing_add_cell(&server, &cell, &err));
+		}
+		core_buf_init(&unstamped);
+		core_buf_init(&stamped);
+		core_buf_init(&wanted);
+		CHECK(wide_landing_finish(&landing, &unstamped, &err));
+		CHECK(wide_landing_finish(&server, &wanted, &err));
+		a = open_row(&unstamped);
+		CHECK(wide_stamp(&a, ts, &stamped, &err));
+
+		/* read before it is stamped, and after */
+		b = open_row(&wanted);
+		nwant = wide_visible(&b, &wide_plain_family, &wide_plain_read, want);
+		for (int pass = 0; pass < 2; pass++)
+		{
+			if (pass == 1)
+				a = open_row(&stamped);
+			ngot = wide_visible(&a, &wide_plain_family, &wide_plain_read, got);
+			CHECK_INT(ngot, nwant);
+			for (uint32_t i = 0; i < ngot && i < nwant; i++)
+			{
+				WideCell	cells[2][100];
+
+				wide_cells(&a, cells[0]);
+				wide_cells(&b, cells[1]);
+				CHECK_BYTES(cells[0][got[i]].qualifier, cells[0][got[i]].qualifier_len,
+							cells[1][want[i]].qualifier, cells[1][want[i]].qualifier_len);
+				CHECK_BYTES(cells[0][got[i]].value, cells[0][got[i]].value_len,
+							cells[1][want[i]].value, cells[1][want[i]].value_len);
+			}
+		}
+		wide_landing_free(&landing);
+		wide_landing_free(&server);
+		core_buf_free(&below);
+		core_buf_free(&unstamped);
+		core_buf_free(&stamped);
+		core_buf_free(&wanted);
+	}
+}
+
 /* A row of a million cells, given in no order. */
 static void
 test_large(void)
@@ -663,6 +756,7 @@ main(void)
 	test_stamp();
 	test_round_trips();
 	test_associative();
+	test_stamped_like_hbase();
 	test_large();
 	test_cellorder();
 	test_increment();
