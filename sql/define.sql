@@ -1,5 +1,6 @@
 -- Definitions: the shape of a relation, what hbase.define() takes and refuses,
 -- and what is read back with defaults.
+\set SHOW_CONTEXT never
 CREATE SCHEMA shop;
 
 -- ---- the shape --------------------------------------------------------------
@@ -112,6 +113,14 @@ SELECT pg_temp.try($$c bigint, '1'$$, $$c bigint, '2', o bigint$$) AS literal_af
 SELECT hbase.define('shop.types', layouts => ARRAY[$$c bigint, 'O'$$, $$c bigint, 'L', line int$$]::rowkey_layout[]);
 SELECT hbase.define('shop.types', layouts => ARRAY[$$c bigint, 'L', line int$$, $$c bigint, 'O'$$]::rowkey_layout[]);
 SELECT hbase.define('shop.types', layouts => ARRAY[$$c bigint, 'a'$$, $$c bigint, 'b', line int$$]::rowkey_layout[]);
+
+-- ---- the same for the HBase shell -------------------------------------------
+
+SELECT hbase.define('shop.types', 'shop:types', families => '{"d": {"VERSIONS": 3, "COMPRESSION": "GZ"}}', splits => '{a,"\\xFF''"}');
+SELECT hbase.ddl('shop.types', 'shell');
+SELECT hbase.define('shop.types', layouts => '{"salt(4), c bigint"}', regions => 4);
+SELECT hbase.ddl('shop.types', 'shell');
+SELECT hbase.ddl('shop.types', 'cobol');
 
 -- ---- owners, names, and what is left behind ----------------------------------
 

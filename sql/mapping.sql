@@ -12,6 +12,18 @@ CREATE TABLE order_details (order_id int REFERENCES orders, product_id int, unit
 \copy orders from program 'cat "${PG_ABS_SRCDIR:-.}/examples/data/northwind_orders.csv"' csv header
 \copy order_details from program 'cat "${PG_ABS_SRCDIR:-.}/examples/data/northwind_order_details.csv"' csv header
 
+CREATE SCHEMA synthea;
+SET search_path = synthea, public;
+CREATE TABLE patients (id uuid PRIMARY KEY, birthdate date, deathdate date, ssn text, drivers text, passport text, prefix text, first text, last text, suffix text, maiden text, marital text, race text, ethnicity text, gender text, birthplace text, address text, city text, state text, county text, zip text, lat float8, lon float8, healthcare_expenses numeric, healthcare_coverage numeric);
+CREATE TABLE encounters (id uuid PRIMARY KEY, start timestamptz, stop timestamptz, patient uuid REFERENCES patients, organization uuid, provider uuid, payer uuid, encounterclass text, code text, description text, base_encounter_cost numeric, total_claim_cost numeric, payer_coverage numeric, reasoncode text, reasondescription text);
+CREATE TABLE conditions (start date, stop date, patient uuid REFERENCES patients, encounter uuid REFERENCES encounters, code text, description text);
+CREATE TABLE medications (start timestamptz, stop timestamptz, patient uuid REFERENCES patients, payer uuid, encounter uuid REFERENCES encounters, code text, description text, base_cost numeric, payer_coverage numeric, dispenses int, totalcost numeric, reasoncode text, reasondescription text);
+\copy patients from program 'cat "${PG_ABS_SRCDIR:-.}/examples/data/synthea_patients.csv"' csv header
+\copy encounters from program 'cat "${PG_ABS_SRCDIR:-.}/examples/data/synthea_encounters.csv"' csv header
+\copy conditions from program 'cat "${PG_ABS_SRCDIR:-.}/examples/data/synthea_conditions.csv"' csv header
+\copy medications from program 'cat "${PG_ABS_SRCDIR:-.}/examples/data/synthea_medications.csv"' csv header
+SET search_path = northwind, public;
+
 -- Something of every type, with names that need quotes, and no data that a
 -- profile may lose: microseconds, negative keys, times in the key. (Phoenix does
 -- not keep the zeros at the end of a numeric.)
@@ -84,6 +96,10 @@ SELECT hbase.from_schema('odd', 'string');
 
 SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip('{northwind.customers,northwind.orders,northwind.order_details}', profile, 'nest') r;
 SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip(ARRAY['odd."Table one"', 'odd.bare', 'odd.self'], profile, 'nest') r;
+-- Numbers with zeros at the end read back equal from Phoenix, and without them.
+UPDATE synthea.patients SET healthcare_expenses = trim_scale(healthcare_expenses), healthcare_coverage = trim_scale(healthcare_coverage);
+UPDATE synthea.encounters SET base_encounter_cost = trim_scale(base_encounter_cost), total_claim_cost = trim_scale(total_claim_cost), payer_coverage = trim_scale(payer_coverage);
+SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip('{synthea.patients,synthea.encounters}', profile, 'nest') r;
 -- the same in another time zone: the bytes are the same
 SET TimeZone = 'Asia/Kolkata';
 SELECT r.* FROM pg_temp.round_trip(ARRAY['odd."Table one"'], 'java', 'nest') r;
@@ -145,5 +161,5 @@ SELECT hbase.from_table('odd.keyless');
 SELECT hbase.from_table('orders', NULL);
 
 SET search_path = public;
-DROP SCHEMA northwind, odd CASCADE;
+DROP SCHEMA northwind, odd, synthea CASCADE;
 SELECT cardinality(hbase.sweep());

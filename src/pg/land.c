@@ -31,9 +31,6 @@ PG_FUNCTION_INFO_V1(hbase_is_stamped);
 PG_FUNCTION_INFO_V1(hbase_compacted);
 PG_FUNCTION_INFO_V1(hbase_stamp_row);
 
-/* A row is flushed when it has so many cells more than it would keep. */
-#define FLUSH_SLACK		64
-
 /* ---- stamps ----------------------------------------------------------- */
 
 static void
@@ -120,23 +117,28 @@ family_of_args(FunctionCallInfo fcinfo, int given)
 	return &def->families[n];
 }
 
-/* cells land on old; what is beyond the family's VERSIONS goes, at times. */
+/*
+ * cells land on old, and the versions that the family does not keep go: the
+ * table is always as HBase's is after a flush.
+ */
 static Datum
 land(const DefinedFamily *family, const WideRow *old, const WideRow *cells)
 {
 	bool		ordered = family->options.new_version_behavior || old->order_width > 0;
-	WideFamily	wide = definition_wide_family(family, shaped_clock());
 	CoreBuf		buf;
 	WideRow		row;
 	CoreError	err;
 
 	widerow_buf_init(&buf, (size_t) old->size + cells->size + 16);
-	if (!wide_land(old, cells, ordered, &buf, &err) ||
-		!wide_open(&row, buf.data + VARHDRSZ, buf.len - VARHDRSZ, &err))
+	if (!wide_land(old, cells, ordered, &buf, &err))
 		glue_raise(&err);
-	if (row.cells > FLUSH_SLACK &&
-		row.cells - FLUSH_SLACK > (uint64) row.columns * (uint64) wide.versions)
+	if (old->cells == 0)
+		return widerow_buf_datum(&buf);
+	if (!wide_open(&row, buf.data + VARHDRSZ, buf.len - VARHDRSZ, &err))
+		glue_raise(&err);
+	if (row.cells > row.columns)
 	{
+		WideFamily	wide = definition_wide_family(family, shaped_clock());
 		uint32_t   *selected = palloc(sizeof(uint32_t) * row.cells);
 		uint32_t	n = wide_flush(&row, &wide, selected);
 
@@ -156,8 +158,12 @@ land_at(const DefinedFamily *family, const WideRow *old, const WideRow *cells, i
 
 	if (!wide_has_unstamped(cells))
 		return land(family, old, cells);
-	core_buf_init(&buf);
-	if (!wide_stamp(cells, ts, &buf, &err) || !wide_open(&stamped, buf.data, buf.len, &err))
+	widerow_buf_init(&buf, cells->size + 16);
+	if (!wide_stamp(cells, ts, &buf, &err))
+		glue_raise(&err);
+	if (old->cells == 0 && !family->options.new_version_behavior)
+		return widerow_buf_datum(&buf);
+	if (!wide_open(&stamped, buf.data + VARHDRSZ, buf.len - VARHDRSZ, &err))
 		glue_raise(&err);
 	return land(family, old, &stamped);
 }
@@ -324,6 +330,30 @@ hbase_compacted(PG_FUNCTION_ARGS)
 
 /* ---- the trigger ------------------------------------------------------ */
 
+/* The newest timestamp of a row of the table. */
+static int64
+newest_of_tuple(HeapTuple tuple, TupleDesc desc, Oid widerow)
+{
+	int64		newest = -1;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+		WideRow		row;
+		bool		isnull;
+		Datum		datum;
+
+		if (attribute->attisdropped || attribute->atttypid != widerow)
+			continue;
+		datum = heap_getattr(tuple, i + 1, desc, &isnull);
+		if (isnull)
+			continue;
+		widerow_from_datum(datum, &row);
+		newest = Max(newest, wide_max_timestamp(&row));
+	}
+	return newest;
+}
+
 /* hbase.stamp_row(): what is written without a timestamp gets one. */
 Datum
 hbase_stamp_row(PG_FUNCTION_ARGS)
@@ -337,7 +367,7 @@ hbase_stamp_row(PG_FUNCTION_ARGS)
 	Datum		values[MaxTupleAttributeNumber];
 	bool		nulls[MaxTupleAttributeNumber];
 	int			n = 0;
-	int64		newest = -1;
+	int64		newest;
 	int64		ts;
 
 	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
@@ -358,20 +388,12 @@ hbase_stamp_row(PG_FUNCTION_ARGS)
 
 		if (attribute->attisdropped || attribute->atttypid != widerow)
 			continue;
-		if (update)
-		{
-			datum = heap_getattr(trigger->tg_trigtuple, i + 1, desc, &isnull);
-			if (!isnull)
-			{
-				widerow_from_datum(datum, &row);
-				newest = Max(newest, wide_max_timestamp(&row));
-			}
-		}
 		datum = heap_getattr(tuple, i + 1, desc, &isnull);
-		if (isnull)
+
+		/* what stands in the toast table was not written now */
+		if (isnull || VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
 			continue;
 		widerow_from_datum(datum, &row);
-		newest = Max(newest, wide_max_timestamp(&row));
 		if (!wide_has_unstamped(&row))
 			continue;
 		columns[n] = i + 1;
@@ -380,6 +402,9 @@ hbase_stamp_row(PG_FUNCTION_ARGS)
 	}
 	if (n == 0)
 		return PointerGetDatum(tuple);
+	newest = newest_of_tuple(tuple, desc, widerow);
+	if (update)
+		newest = Max(newest, newest_of_tuple(trigger->tg_trigtuple, desc, widerow));
 	ts = stamp_after(newest);
 	for (int i = 0; i < n; i++)
 	{
