@@ -182,7 +182,6 @@ ISOLATION = \
 	check_and_put \
 	put_order \
 	uid_race \
-	uid \
 
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
