@@ -27,10 +27,10 @@ sub blocks
 	return @blocks;
 }
 
-# Lines compare without leading and trailing blanks.
+# Lines compare whatever the widths of their columns.
 sub trimmed
 {
-	return map { s/^\s+|\s+$//gr } split /\n/, shift;
+	return map { s/^\s+|\s+$//gr =~ s/\s+/ /gr =~ s/--+/--/gr } split /\n/, shift;
 }
 
 foreach my $page ('README.md', glob('doc/*.md'))
