@@ -84,6 +84,9 @@ CORE_OBJS = \
 	src/core/layout_decompose.o \
 	src/core/layout_condition.o \
 	src/core/layout_scan.o \
+	src/core/layout_ddl.o \
+	src/core/layout_ddl_tables.o \
+	src/core/layout_ddl_java.o \
 	src/core/range_sum.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
@@ -140,6 +143,7 @@ PG_OBJS = \
 	src/pg/export_manifest.o \
 	src/pg/export_progress.o \
 	src/pg/merge_scan.o \
+	src/pg/rowkey_layout_ddl.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -161,6 +165,7 @@ REGRESS = \
 	layout_compose \
 	layout_decompose \
 	layout_scan \
+	layout_ddl \
 	layout_patterns \
 	merge_scan \
 	widerow \

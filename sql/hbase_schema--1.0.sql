@@ -431,6 +431,10 @@ COMMENT ON FUNCTION @extschema@.rowkey_scan(@extschema@.rowkey_layout, "any") IS
 COMMENT ON FUNCTION @extschema@.rowkey_matches(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'whether the key has this layout';
 COMMENT ON FUNCTION @extschema@.rowkey_matches(@extschema@.rowkey_layout, @extschema@.rowkey, "any") IS 'whether the key meets these conditions (as for rowkey_scan), as far as it tells: the recheck of its ranges';
 
+-- The same key told to other tools.
+CREATE FUNCTION @extschema@.rowkey_layout_ddl(layout @extschema@.rowkey_layout, tool text, table_name text DEFAULT 'table_name') RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION @extschema@.rowkey_layout_ddl(@extschema@.rowkey_layout, text, text) IS 'what phoenix, hive, spark, java or the HBase shell must be told to read and write these keys; an error names a component that the tool cannot express';
+
 -- ---------------------------------------------------------------------------
 -- wide rows
 -- ---------------------------------------------------------------------------

@@ -1,0 +1,460 @@
+/*
+ * layout_ddl_tables.c
+ *		A layout told to tools that map HBase tables: Phoenix, Hive's
+ *		HBaseStorageHandler, the Spark connector's catalogue.
+ */
+#include "layout_ddl.h"
+
+#include <stdio.h>
+
+/* Whether a literal is text that every tool can show. */
+static bool
+is_printable(const LayoutComponent *component)
+{
+	for (size_t i = 0; i < component->literal_len; i++)
+	{
+		if (component->literal[i] < ' ' || component->literal[i] > 0x7e)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_time(const LayoutField *field)
+{
+	return value_kind_is_time(field->kind);
+}
+
+/* ---- Phoenix ---------------------------------------------------------- */
+
+/* Names of the formats of "bytes" in Phoenix; of "phoenix" they are its own. */
+static const char *
+phoenix_type_of_bytes(const LayoutField *field)
+{
+	static const char *const types[][2] = {
+		{"byte", "UNSIGNED_TINYINT"}, {"short", "UNSIGNED_SMALLINT"},
+		{"int", "UNSIGNED_INT"}, {"long", "UNSIGNED_LONG"},
+		{"float", "UNSIGNED_FLOAT"}, {"double", "UNSIGNED_DOUBLE"},
+		{"String", "VARCHAR"}, {"CHAR", "CHAR"}, {"bytes", "VARBINARY"},
+		{"BINARY", "BINARY"}, {"UUID", "BINARY"}
+	};
+	const char *format = encoding_format_name(&field->type);
+
+	if (is_time(field) && strcmp(format, "long") == 0)
+		return field->kind == VALUE_TIME ? "UNSIGNED_TIME" : "UNSIGNED_DATE";
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+	{
+		if (strcmp(types[i][0], format) == 0)
+			return types[i][1];
+	}
+	return NULL;
+}
+
+/* The type of a field as it stands, or of the start of its period. */
+static bool
+phoenix_field_type(const Layout *layout, int n, CoreBuf *out, CoreError *err)
+{
+	const LayoutComponent *component = &layout->components[n];
+	const LayoutField *field = layout_field_of(layout, component);
+	const char *type = NULL;
+
+	if (component->end == LAYOUT_END_LITERAL)
+		return layout_ddl_cannot(layout, n, "Phoenix", err,
+								 "Its end is marked by the literal that follows; Phoenix marks it with the byte 00.");
+	switch (layout->encoding)
+	{
+		case ENCODING_PHOENIX:
+			type = encoding_format_name(&field->type);
+			if (component->descending && field->kind == VALUE_BOOL)
+				return layout_ddl_cannot(layout, n, "Phoenix", err,
+										 "It reads every BOOLEAN in descending order as false.");
+			break;
+		case ENCODING_BYTES:
+			/* Long.MAX_VALUE - ms is what Phoenix writes for DATE DESC. */
+			type = component->descending ? "DATE" : phoenix_type_of_bytes(field);
+			break;
+		case ENCODING_STRING:
+			type = component->end == LAYOUT_END_KEY ? "VARCHAR" : "CHAR";
+			break;
+		case ENCODING_ORDERED:
+			break;
+	}
+	if (type == NULL)
+		return layout_ddl_cannot(layout, n, "Phoenix", err,
+								 "It has no type with the bytes of %s under \"%s\".",
+								 field->type_name, encoding_name(layout->encoding));
+	layout_ddl_print(out, "%s", type);
+	if (strcmp(type, "CHAR") == 0 || strcmp(type, "BINARY") == 0)
+		layout_ddl_print(out, "(%d)", component->width);
+	else if (field->type.length > 0)
+		layout_ddl_print(out, "(%d)", field->type.length);
+	return true;
+}
+
+static bool
+phoenix_type(const Layout *layout, int n, CoreBuf *out, CoreError *err)
+{
+	const LayoutComponent *component = &layout->components[n];
+	bool		text = false;
+
+	switch (component->kind)
+	{
+		case LAYOUT_FIELD:
+		case LAYOUT_TRUNC:
+			return phoenix_field_type(layout, n, out, err);
+		case LAYOUT_REVERSE:
+			if (component->width < 0)
+				return phoenix_field_type(layout, n, out, err);
+			break;
+		case LAYOUT_SALT:
+			text = component->as_text;
+			break;
+		case LAYOUT_DIGEST:
+			text = component->hex;
+			break;
+		case LAYOUT_LITERAL:
+			text = is_printable(component);
+			break;
+		case LAYOUT_DIGITS:
+			text = true;
+			break;
+		case LAYOUT_BUCKET:
+			break;
+	}
+	layout_ddl_print(out, "%s(%d)", text ? "CHAR" : "BINARY", component->width);
+	return true;
+}
+
+/* What a column holds that is not a field's own value. */
+static void
+phoenix_remark(const Layout *layout, int n, CoreBuf *out)
+{
+	const LayoutComponent *component = &layout->components[n];
+
+	if (component->kind == LAYOUT_FIELD)
+		return;
+	layout_ddl_print(out, "  -- ");
+	layout_ddl_comment_component(layout, n, out);
+}
+
+/*
+ * CREATE VIEW over the existing table; CREATE TABLE where it is salted, as
+ * Phoenix has no salted views.
+ */
+bool
+layout_ddl_phoenix(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+{
+	bool		salted = layout_ddl_is_phoenix_salt(layout, 0);
+	int			first = salted ? 1 : 0;
+	char		name[128];
+
+	layout_ddl_print(out, "-- row key: ");
+	layout_ddl_comment(layout, out);
+	layout_ddl_print(out, "\n");
+	if (salted)
+		layout_ddl_print(out, "-- Phoenix has no salted views: DROP TABLE drops the HBase table and its data.\n");
+	layout_ddl_print(out, "CREATE %s ", salted ? "TABLE" : "VIEW");
+	layout_ddl_quote(out, table, '"', '"');
+	layout_ddl_print(out, " (\n");
+	for (int i = first; i < layout->ncomponents; i++)
+	{
+		layout_ddl_column(layout, i, name, sizeof(name));
+		layout_ddl_print(out, "    ");
+		layout_ddl_quote(out, name, '"', '"');
+		layout_ddl_print(out, " ");
+		if (!phoenix_type(layout, i, out, err))
+			return false;
+		layout_ddl_print(out, layout->components[i].nullable ? "," : " NOT NULL,");
+		phoenix_remark(layout, i, out);
+		layout_ddl_print(out, "\n");
+	}
+	layout_ddl_print(out, "    CONSTRAINT pk PRIMARY KEY (");
+	for (int i = first; i < layout->ncomponents; i++)
+	{
+		bool		digits = layout->components[i].kind == LAYOUT_DIGITS;
+
+		layout_ddl_column(layout, i, name, sizeof(name));
+		layout_ddl_print(out, i > first ? ", " : "");
+		layout_ddl_quote(out, name, '"', '"');
+		if (layout->components[i].descending && !digits)
+			layout_ddl_print(out, " DESC");
+	}
+	layout_ddl_print(out, "))");
+	if (salted)
+		layout_ddl_print(out, " SALT_BUCKETS = %lld, COLUMN_ENCODED_BYTES = 0",
+						 (long long) layout->components[0].number);
+	layout_ddl_print(out, ";\n");
+	return true;
+}
+
+/* ---- Hive ------------------------------------------------------------- */
+
+/* Hive's type for a key that is one value; *binary: its bytes are Java's. */
+static const char *
+hive_single_type(const Layout *layout, const LayoutField *field, bool *binary)
+{
+	static const char *const binary_types[][2] = {
+		{"byte", "TINYINT"}, {"short", "SMALLINT"}, {"int", "INT"},
+		{"long", "BIGINT"}, {"float", "FLOAT"}, {"double", "DOUBLE"}
+	};
+	const char *format = encoding_format_name(&field->type);
+
+	*binary = false;
+	if (layout->encoding == ENCODING_BYTES && !is_time(field))
+	{
+		for (size_t i = 0; i < sizeof(binary_types) / sizeof(binary_types[0]); i++)
+		{
+			if (strcmp(binary_types[i][0], format) == 0)
+			{
+				*binary = true;
+				return binary_types[i][1];
+			}
+		}
+	}
+	if (field->kind == VALUE_BYTES && layout->encoding != ENCODING_ORDERED)
+		return "BINARY";
+	if (layout->encoding == ENCODING_STRING)
+	{
+		switch (field->kind)
+		{
+			case VALUE_BOOL:
+				return "BOOLEAN";
+			case VALUE_INT2:
+				return "SMALLINT";
+			case VALUE_INT4:
+				return "INT";
+			case VALUE_INT8:
+				return "BIGINT";
+			default:
+				return "STRING";
+		}
+	}
+	return field->kind == VALUE_TEXT && layout->encoding != ENCODING_ORDERED ? "STRING" : NULL;
+}
+
+/*
+ * The one byte that stands between all values of a composite key; -1 with an
+ * error when it is more, or not always the same.
+ */
+static int
+hive_separator(const Layout *layout, CoreError *err)
+{
+	int			separator = -1;
+
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		const LayoutComponent *component = &layout->components[i];
+		int			byte;
+
+		if (component->kind == LAYOUT_LITERAL)
+		{
+			byte = component->literal[0];
+			if (component->literal_len > 1 || i % 2 == 0 || i == layout->ncomponents - 1)
+			{
+				layout_ddl_cannot(layout, i, "Hive", err, "In a composite key it has one byte between each two values, and no other constants.");
+				return -1;
+			}
+		}
+		else if (component->end == LAYOUT_END_SEPARATOR && !component->descending)
+			byte = component->separator;
+		else if (i == layout->ncomponents - 1 ||
+				 layout->components[i + 1].kind == LAYOUT_LITERAL)
+			continue;
+		else
+		{
+			layout_ddl_cannot(layout, i, "Hive", err, "In a composite key it has one byte between each two values, and here is none.");
+			return -1;
+		}
+		if (separator >= 0 && byte != separator)
+		{
+			layout_ddl_cannot(layout, i, "Hive", err, "In a composite key it has one byte between all values, and here are different ones.");
+			return -1;
+		}
+		separator = byte;
+	}
+	return separator;
+}
+
+/* One value of a composite key is text. */
+static bool
+hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
+{
+	const LayoutComponent *component = &layout->components[n];
+	const LayoutField *field = layout_field_of(layout, component);
+	const char *type = NULL;
+	bool		binary = false;
+	char		name[128];
+
+	if (component->kind == LAYOUT_DIGITS || (component->kind == LAYOUT_DIGEST && component->hex) ||
+		(component->kind == LAYOUT_SALT && component->as_text))
+		type = "STRING";
+	else if (field != NULL && !component->descending &&
+			 (component->kind == LAYOUT_FIELD || component->kind == LAYOUT_REVERSE ||
+			  component->kind == LAYOUT_TRUNC))
+		type = hive_single_type(layout, field, &binary);
+	if (type == NULL || binary || strcmp(type, "BINARY") == 0 || component->nullable)
+		return layout_ddl_cannot(layout, n, "Hive", err,
+								 "The values of a composite key are text to it, and this one is not.");
+	layout_ddl_column(layout, n, name, sizeof(name));
+	layout_ddl_quote(out, name, '`', '`');
+	layout_ddl_print(out, ":%s", type);
+	return true;
+}
+
+bool
+layout_ddl_hive(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+{
+	const LayoutComponent *first = &layout->components[0];
+	bool		binary = false;
+	int			separator = -1;
+
+	layout_ddl_print(out, "-- row key: ");
+	layout_ddl_comment(layout, out);
+	layout_ddl_print(out, "\n-- add columns and, for each, family:qualifier to hbase.columns.mapping\nCREATE EXTERNAL TABLE ");
+	layout_ddl_quote(out, table, '`', '`');
+	layout_ddl_print(out, " (\n    ");
+	if (layout->ncomponents == 1 && first->kind == LAYOUT_FIELD && !first->descending)
+	{
+		const LayoutField *field = layout_field_of(layout, first);
+		const char *type = hive_single_type(layout, field, &binary);
+
+		if (type == NULL || first->nullable)
+			return layout_ddl_cannot(layout, 0, "Hive", err,
+									 "It has no type with the bytes of %s under \"%s\".",
+									 field->type_name, encoding_name(layout->encoding));
+		layout_ddl_quote(out, field->name, '`', '`');
+		layout_ddl_print(out, " %s", type);
+	}
+	else
+	{
+		int			n = 0;
+
+		layout_ddl_print(out, "`key` STRUCT<");
+		for (int i = 0; i < layout->ncomponents; i++)
+		{
+			if (layout->components[i].kind == LAYOUT_LITERAL)
+				continue;
+			layout_ddl_print(out, n++ > 0 ? ", " : "");
+			if (!hive_item(layout, i, out, err))
+				return false;
+		}
+		layout_ddl_print(out, ">");
+		if (layout->ncomponents > 1 && (separator = hive_separator(layout, err)) < 0)
+			return false;
+	}
+	layout_ddl_print(out, ")\n");
+	if (separator >= 0)
+		layout_ddl_print(out, "ROW FORMAT DELIMITED COLLECTION ITEMS TERMINATED BY '\\%03o'\n", separator);
+	layout_ddl_print(out, "STORED BY 'org.apache.hadoop.hive.hbase.HBaseStorageHandler'\n"
+					 "WITH SERDEPROPERTIES ('hbase.columns.mapping' = ':key%s')\n"
+					 "TBLPROPERTIES ('hbase.table.name' = ", binary ? "#b" : "");
+	layout_ddl_quote(out, table, '\'', '\\');
+	layout_ddl_print(out, ");\n");
+	return true;
+}
+
+/* ---- Spark ------------------------------------------------------------ */
+
+/* The connector's type for a component, and its length where it has one. */
+static const char *
+spark_type(const Layout *layout, int n, int *length)
+{
+	static const char *const types[][2] = {
+		{"boolean", "boolean"}, {"byte", "tinyint"}, {"short", "smallint"},
+		{"int", "int"}, {"long", "bigint"}, {"float", "float"},
+		{"double", "double"}, {"String", "string"}, {"CHAR", "string"},
+		{"bytes", "binary"}, {"BINARY", "binary"}, {"UUID", "binary"}
+	};
+	const LayoutComponent *component = &layout->components[n];
+	const LayoutField *field = layout_field_of(layout, component);
+
+	*length = component->width;
+	if (component->kind == LAYOUT_DIGEST || component->kind == LAYOUT_BUCKET ||
+		component->kind == LAYOUT_SALT || component->kind == LAYOUT_DIGITS ||
+		component->kind == LAYOUT_LITERAL)
+		return component->hex || component->as_text || component->kind == LAYOUT_DIGITS ||
+			(component->kind == LAYOUT_LITERAL && is_printable(component)) ? "string" : "binary";
+	if (component->descending || component->kind == LAYOUT_REVERSE)
+		return NULL;
+	if (field->kind == VALUE_TEXT && component->end == LAYOUT_END_KEY &&
+		layout->encoding != ENCODING_ORDERED)
+		return "string";
+	for (size_t i = 0; layout->encoding == ENCODING_BYTES && i < sizeof(types) / sizeof(types[0]); i++)
+	{
+		if (strcmp(types[i][0], encoding_format_name(&field->type)) == 0)
+			return types[i][1];
+	}
+	return NULL;
+}
+
+static void
+write_json_string(CoreBuf *out, const char *text)
+{
+	core_buf_add_byte(out, '"');
+	for (; *text != '\0'; text++)
+	{
+		if ((uint8_t) *text < ' ')
+		{
+			layout_ddl_print(out, "\\u%04x", (uint8_t) *text);
+			continue;
+		}
+		if (*text == '"' || *text == '\\')
+			core_buf_add_byte(out, '\\');
+		core_buf_add_byte(out, (uint8_t) *text);
+	}
+	core_buf_add_byte(out, '"');
+}
+
+/* The catalogue: parts of the key are bytes of fixed width, but for the last. */
+bool
+layout_ddl_spark(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+{
+	const char *colon = strchr(table, ':');
+	char		name[128];
+	CoreBuf		rowkey;
+
+	core_buf_init(&rowkey);
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		layout_ddl_column(layout, i, name, sizeof(name));
+		layout_ddl_print(&rowkey, "%s%s", i > 0 ? ":" : "", name);
+	}
+	core_buf_add_byte(&rowkey, '\0');
+	layout_ddl_print(out, "{\"table\": {\"namespace\": ");
+	snprintf(name, sizeof(name), "%.*s", colon == NULL ? 0 : (int) (colon - table), table);
+	write_json_string(out, colon == NULL ? "default" : name);
+	layout_ddl_print(out, ", \"name\": ");
+	write_json_string(out, colon == NULL ? table : colon + 1);
+	layout_ddl_print(out, ", \"tableCoder\": \"PrimitiveType\"},\n \"rowkey\": ");
+	write_json_string(out, (char *) rowkey.data);
+	core_buf_free(&rowkey);
+	layout_ddl_print(out, ",\n \"columns\": {");
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		const LayoutComponent *component = &layout->components[i];
+		const LayoutField *field = layout_field_of(layout, component);
+		int			length;
+		const char *type = spark_type(layout, i, &length);
+
+		if (type == NULL)
+			return layout_ddl_cannot(layout, i, "Spark's connector", err,
+									 "It reads what Bytes.toBytes writes, ascending; this is %s under \"%s\"%s.",
+									 field->type_name, encoding_name(layout->encoding),
+									 component->descending ? ", descending" :
+									 component->kind == LAYOUT_REVERSE ? ", reversed" : "");
+		if (length < 0 && i < layout->ncomponents - 1)
+			return layout_ddl_cannot(layout, i, "Spark's connector", err,
+									 "All parts of a composite key but the last have a fixed width to it.");
+		layout_ddl_column(layout, i, name, sizeof(name));
+		layout_ddl_print(out, i > 0 ? ",\n  " : "\n  ");
+		write_json_string(out, name);
+		layout_ddl_print(out, ": {\"cf\": \"rowkey\", \"col\": ");
+		write_json_string(out, name);
+		layout_ddl_print(out, ", \"type\": \"%s\"", type);
+		if (length >= 0 && (strcmp(type, "string") == 0 || strcmp(type, "binary") == 0))
+			layout_ddl_print(out, ", \"length\": \"%d\"", length);
+		layout_ddl_print(out, "}");
+	}
+	layout_ddl_print(out, "}}\n");
+	return true;
+}

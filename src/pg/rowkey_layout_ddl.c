@@ -1,0 +1,33 @@
+/*
+ * rowkey_layout_ddl.c
+ *		rowkey_layout_ddl: a layout told to other tools.
+ */
+#include "compat.h"
+
+#include "utils/builtins.h"
+
+#include "core/layout_ddl.h"
+#include "layout_site.h"
+
+PG_FUNCTION_INFO_V1(rowkey_layout_ddl);
+
+/* rowkey_layout_ddl(layout, tool, table_name) */
+Datum
+rowkey_layout_ddl(PG_FUNCTION_ARGS)
+{
+	Layout	   *layout = layout_compile(PG_GETARG_LAYOUT_PP(0));
+	char	   *tool = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	char	   *table = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	int			len = strlen(table);
+	const char *utf8 = glue_to_utf8(table, &len);
+	const char *ddl;
+	CoreBuf		out;
+	CoreError	err;
+
+	core_buf_init(&out);
+	if (!layout_ddl(layout, tool, utf8, &out, &err))
+		glue_raise(&err);
+	len = (int) out.len;
+	ddl = glue_from_utf8((char *) out.data, &len);
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(ddl, len));
+}
