@@ -140,6 +140,8 @@ PG_OBJS = \
 	src/pg/export_manifest.o \
 	src/pg/export_progress.o \
 	src/pg/merge_scan.o \
+	src/pg/export_tsv.o \
+	src/pg/export_shell.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -176,6 +178,7 @@ REGRESS = \
 	mapping \
 	filter \
 	hfile \
+	export_text \
 
 ISOLATION = \
 	increment \
