@@ -144,6 +144,8 @@ PG_OBJS = \
 	src/pg/export_progress.o \
 	src/pg/merge_scan.o \
 	src/pg/rowkey_layout_ddl.o \
+	src/pg/export_tsv.o \
+	src/pg/export_shell.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -181,6 +183,7 @@ REGRESS = \
 	mapping \
 	filter \
 	hfile \
+	export_text \
 
 ISOLATION = \
 	increment \

@@ -1429,6 +1429,19 @@ COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extsc
 REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text) TO pg_write_server_files;
 
+CREATE FUNCTION hbase.tsv_columns(relation regclass) RETURNS text[] AS 'MODULE_PATHNAME', 'hbase_tsv_columns' LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 100000;
+CREATE FUNCTION hbase.export_tsv(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_export_tsv' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;
+CREATE FUNCTION hbase.export_tsv_bytes(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF bytea AS 'MODULE_PATHNAME', 'hbase_export_tsv_bytes' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;
+CREATE FUNCTION hbase.export_tsv(relation regclass, path text, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_export_tsv_file' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000;
+CREATE FUNCTION hbase.shell_script(relation regclass, stamp bigint DEFAULT NULL) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_shell_script' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;
+COMMENT ON FUNCTION hbase.tsv_columns(regclass) IS 'the columns of a line that export_tsv() writes, for -Dimporttsv.columns';
+COMMENT ON FUNCTION hbase.export_tsv(regclass, text[], bigint, boolean) IS 'an HBase-shaped relation as lines for ImportTsv; what they cannot carry is an error that names the row';
+COMMENT ON FUNCTION hbase.export_tsv_bytes(regclass, text[], bigint, boolean) IS 'the same for keys and values that are not text';
+COMMENT ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) IS 'writes the lines to a file on the server; returns their number';
+COMMENT ON FUNCTION hbase.shell_script(regclass, bigint) IS 'an HBase-shaped relation as a script for the HBase shell: create, then a statement a cell';
+REVOKE EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) TO pg_write_server_files;
+
 CREATE VIEW hbase.progress AS
 SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, param5 AS regions, NULLIF(param6, 0) AS total_rows
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;

@@ -170,6 +170,13 @@ SELECT convert_from(qualifier, 'UTF8') FROM blog_h, widerow_cells(cf) WHERE key 
 SELECT cf ->> 'title' FROM blog_h WHERE key <@ rowkey_range(blog_layout(), '123') ORDER BY key LIMIT 1;
 -- 3.10 non-ASCII qualifier
 SELECT cf ->> '分栏', c.qualifier FROM (SELECT * FROM blog_h ORDER BY key DESC LIMIT 1) b, widerow_cells(cf) c;
+-- 3.11 the table for the HBase shell, and lines for ImportTsv
+SELECT hbase.define('blog_h', 'blog', ARRAY[blog_layout()], '{"cf": {"VERSIONS": 1}}', regions => 4);
+SELECT s FROM hbase.shell_script('blog_h', 1700000000000) WITH ORDINALITY t(s, n) WHERE n <= 4 ORDER BY n;
+SELECT count(*) FROM hbase.shell_script('blog_h');
+SELECT hbase.tsv_columns('product_h');
+SELECT encode(l, 'escape') FROM hbase.export_tsv_bytes('product_h', stamp => 1700000000000) l;
+SELECT hbase.forget('blog_h');
 
 -- ---- G. batch, lambda -----------------------------------------------------------------
 

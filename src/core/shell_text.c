@@ -184,3 +184,57 @@ shell_write_put(const uint8_t *table, size_t tlen, const Cell *cell,
 		add_put(table, tlen, cell, ts, out);
 	return true;
 }
+
+/* The method of Delete that adds a marker of this type. */
+static const char *
+delete_method(uint8_t type)
+{
+	switch (type)
+	{
+		case CELL_DELETE:
+			return "addColumn";
+		case CELL_DELETE_COLUMN:
+			return "addColumns";
+		case CELL_DELETE_FAMILY_VERSION:
+			return "addFamilyVersion";
+		default:
+			return "addFamily";
+	}
+}
+
+bool
+shell_write_delete(const uint8_t *table, size_t tlen, const Cell *cell,
+				   CoreBuf *out, CoreError *err)
+{
+	char		ts[24];
+	char		quoted[CELL_QUOTE_SIZE];
+
+	if (cell->ts == CELL_LATEST_TIMESTAMP)
+	{
+		core_error(err, CORE_ERR_PARAMETER, "row %s has a delete marker without a timestamp",
+				   cell_quote(cell->row, cell->row_len, quoted, sizeof(quoted)));
+		core_error_detail(err, "By the region server's clock it could hide cells that the same script puts.");
+		return core_error_hint(err, "Choose a stamp for the script.");
+	}
+	if (!cell_check_family(cell->family, cell->family_len, err) ||
+		!cell_check(cell, 0, err))
+		return false;
+	snprintf(ts, sizeof(ts), "%" PRId64, cell->ts);
+	add_text(out, "get_table(");
+	shell_write_literal(table, tlen, out);
+	add_text(out, ").table.delete(org.apache.hadoop.hbase.client.Delete.new(");
+	add_java_bytes(cell->row, cell->row_len, out);
+	add_text(out, ").");
+	add_text(out, delete_method(cell->type));
+	add_text(out, "(");
+	add_java_bytes(cell->family, cell->family_len, out);
+	if (!cell_type_is_family_marker(cell->type))
+	{
+		add_text(out, ", ");
+		add_java_bytes(cell->qualifier, cell->qualifier_len, out);
+	}
+	add_text(out, ", ");
+	add_text(out, ts);
+	add_text(out, "))");
+	return true;
+}

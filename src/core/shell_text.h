@@ -45,4 +45,13 @@ extern bool shell_write_column(const uint8_t *family, size_t flen,
 extern bool shell_write_put(const uint8_t *table, size_t tlen, const Cell *cell,
 							CoreBuf *out, CoreError *err);
 
+/*
+ * Append the statement that sets this delete marker, by the table's Java object:
+ * the shell's own commands have no markers of every type.  A marker without a
+ * timestamp is an error, as the region server's clock could hide puts of the
+ * same script.
+ */
+extern bool shell_write_delete(const uint8_t *table, size_t tlen, const Cell *cell,
+							   CoreBuf *out, CoreError *err);
+
 #endif							/* SHELL_TEXT_H */

@@ -331,6 +331,50 @@ export_dir_publish(ExportDir *dir)
 	discard(dir);
 }
 
+/* Nothing may have the name of a file that is to be published. */
+static void
+check_missing(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_FILE),
+				 errmsg("\"%s\" is already there", path),
+				 errhint("Remove it, or choose another name.")));
+	if (errno != ENOENT)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not look at \"%s\": %m", path)));
+}
+
+ExportDir *
+export_dir_begin_file(const char *path, mode_t mode)
+{
+	ExportModes modes = {.file = mode, .dir = S_IRWXU};
+	char		clean[MAXPGPATH];
+
+	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files", "pg_write_server_files");
+	check_path(path, clean);
+	check_missing(clean);
+	return export_dir_begin(path, modes);
+}
+
+void
+export_dir_publish_file(ExportDir *dir, const char *name)
+{
+	char		from[MAXPGPATH * 2];
+
+	snprintf(from, sizeof(from), "%s/%s", dir->hidden, name);
+	check_missing(dir->path);
+	if (rename(from, dir->path) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not rename \"%s\" to \"%s\": %m", from, dir->path)));
+	fsync_fname(dir->parent, true);
+	discard(dir);
+}
+
 /* ---- files ------------------------------------------------------------------- */
 
 ExportFile *

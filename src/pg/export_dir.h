@@ -27,6 +27,13 @@ typedef struct ExportModes
  */
 extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
 
+/*
+ * The same for a single file: path must be missing.  The file is written within
+ * the hidden folder, under any name, and then published from there.
+ */
+extern ExportDir *export_dir_begin_file(const char *path, mode_t mode);
+extern void export_dir_publish_file(ExportDir *dir, const char *name);
+
 /* A folder within it, by a name without '/'; made when missing. */
 extern void export_dir_make(ExportDir *dir, const char *name);
 

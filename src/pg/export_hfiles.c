@@ -570,26 +570,6 @@ wanted_regions(FunctionCallInfo fcinfo, const ExportOptions *options)
 
 /* ---- the run --------------------------------------------------------------- */
 
-/* Milliseconds since 1970 of a PostgreSQL time. */
-static int64
-to_millis(TimestampTz t)
-{
-	int64		micros = t + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
-
-	return micros >= 0 ? micros / 1000 : -((-micros + 999) / 1000);
-}
-
-/*
- * The stamp when none is chosen: never later than the snapshot, which a whole
- * transaction shares from REPEATABLE READ on.
- */
-static int64
-snapshot_millis(void)
-{
-	return to_millis(IsolationUsesXactSnapshot() ? GetCurrentTransactionStartTimestamp() :
-					 GetCurrentStatementStartTimestamp());
-}
-
 static void
 return_files(FunctionCallInfo fcinfo, const Definition *def, const ExportResult *result)
 {
@@ -624,7 +604,7 @@ hbase_export_hfiles(PG_FUNCTION_ARGS)
 	ExportOptions options;
 	ExportResult result;
 	Run			run;
-	int64		now = to_millis(GetCurrentTimestamp());
+	int64		now = export_millis(GetCurrentTimestamp());
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		ereport(ERROR,
@@ -636,7 +616,7 @@ hbase_export_hfiles(PG_FUNCTION_ARGS)
 	options.relation = definition_relation_name(def->relid);
 	region_options(fcinfo, def, &options);
 	options.settings = family_settings(fcinfo, def, now);
-	options.stamp = PG_ARGISNULL(7) ? snapshot_millis() : PG_GETARG_INT64(7);
+	options.stamp = PG_ARGISNULL(7) ? export_default_stamp() : PG_GETARG_INT64(7);
 	options.max_file_size = PG_ARGISNULL(8) ? INT64CONST(10) * 1024 * 1024 * 1024 : PG_GETARG_INT64(8);
 	options.wanted = wanted_regions(fcinfo, &options);
 	options.phoenix_empty_cell = !PG_ARGISNULL(10) && PG_GETARG_BOOL(10);
@@ -675,10 +655,7 @@ hbase_export_hfiles(PG_FUNCTION_ARGS)
 	export_write_load_script(run.dir, def, &options, &result);
 	export_progress_end(run.progress);
 	export_dir_publish(run.dir);
-	if (result.empty_rows > 0)
-		ereport(NOTICE,
-				(errmsg("%llu rows have no cells and were left out", (unsigned long long) result.empty_rows),
-				 errdetail("HBase keeps no row without a cell.")));
+	export_tell_empty_rows(result.empty_rows);
 	return_files(fcinfo, def, &result);
 	return (Datum) 0;
 }

@@ -9,6 +9,7 @@
  */
 #include "compat.h"
 
+#include "access/xact.h"
 #include "catalog/pg_type_d.h"
 #include "executor/executor.h"
 #include "executor/spi.h"
@@ -17,6 +18,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/timestamp.h"
 #include "utils/tuplesort.h"
 #include "utils/typcache.h"
 
@@ -122,7 +124,7 @@ pass_row(RowReceiver *receiver, TupleTableSlot *slot)
 			continue;
 		}
 		widerow_from_datum(slot->tts_values[i + 1], family);
-		if (!wide_has_unstamped(family))
+		if (receiver->stamp == 0 || !wide_has_unstamped(family))
 			continue;
 		core_buf_init(&stamped);
 		if (!wide_stamp(family, receiver->stamp, &stamped, &err) ||
@@ -235,4 +237,63 @@ export_rows(const Definition *def, int64 stamp, const char *condition, bool coun
 	if (receiver.sort != NULL)
 		drain_sort(&receiver);
 	MemoryContextDelete(receiver.per_row);
+}
+
+void
+export_row_cells(const Definition *def, const ExportRow *row,
+				 ExportCellFunction function, void *context)
+{
+	for (int f = 0; f < def->nfamilies; f++)
+	{
+		const WideRow *family = &row->families[f];
+		Cell		cell = {.row = row->key, .row_len = row->key_len,
+			.family = def->families[f].bytes, .family_len = def->families[f].len};
+
+		for (uint32_t column = 0; family->cells > 0 && column < family->columns; column++)
+		{
+			WideSpan	span = wide_span(family, column);
+
+			for (uint32_t c = span.first; c < span.stop; c++)
+			{
+				WideCell	wide;
+
+				wide_cell(family, column, c, &wide);
+				cell.qualifier = wide.qualifier;
+				cell.qualifier_len = wide.qualifier_len;
+				cell.value = wide.value;
+				cell.value_len = wide.value_len;
+				cell.ts = wide.ts;
+				cell.type = wide.type;
+				function(context, f, &cell);
+			}
+		}
+	}
+}
+
+int64
+export_millis(TimestampTz t)
+{
+	int64		micros = t + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
+
+	return micros >= 0 ? micros / 1000 : -((-micros + 999) / 1000);
+}
+
+/*
+ * From REPEATABLE READ on a whole transaction shares the snapshot, and so the
+ * stamp.
+ */
+int64
+export_default_stamp(void)
+{
+	return export_millis(IsolationUsesXactSnapshot() ? GetCurrentTransactionStartTimestamp() :
+						 GetCurrentStatementStartTimestamp());
+}
+
+void
+export_tell_empty_rows(uint64 rows)
+{
+	if (rows > 0)
+		ereport(NOTICE,
+				(errmsg("%llu rows have no cells and were left out", (unsigned long long) rows),
+				 errdetail("HBase keeps no row without a cell.")));
 }

@@ -6,6 +6,8 @@
 #ifndef EXPORT_ROWS_H
 #define EXPORT_ROWS_H
 
+#include "datatype/timestamp.h"
+
 #include "definition.h"
 #include "glue.h"
 
@@ -25,12 +27,27 @@ typedef void (*ExportRowFunction) (void *context, const ExportRow *row);
  * Evaluate the relation once, under the caller's snapshot, and call the
  * function for each row in key order.  condition is SQL over the relation's
  * columns, or NULL.  Unstamped cells get stamp (markers
- * stamp - 1).  Keys that are NULL, empty or given twice are errors that name
+ * stamp - 1); with stamp 0 they stay as they are.  Keys that are NULL, empty or given twice are errors that name
  * them.  With count_first the total is known from the first row on; the rows
  * are then sorted here, else by the plan.
  */
 extern void export_rows(const Definition *def, int64 stamp, const char *condition,
 						bool count_first,
 						ExportRowFunction function, void *context);
+
+/* Call the function for each cell of a row, in HBase's order. */
+typedef void (*ExportCellFunction) (void *context, int family, const Cell *cell);
+
+extern void export_row_cells(const Definition *def, const ExportRow *row,
+							 ExportCellFunction function, void *context);
+
+/* Milliseconds since 1970 of a PostgreSQL time. */
+extern int64 export_millis(TimestampTz t);
+
+/* The stamp when none is chosen: milliseconds, never later than the snapshot. */
+extern int64 export_default_stamp(void);
+
+/* Tell the user of rows that were left out because they have no cells. */
+extern void export_tell_empty_rows(uint64 rows);
 
 #endif							/* EXPORT_ROWS_H */

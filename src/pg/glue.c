@@ -241,6 +241,7 @@ glue_materialize(FunctionCallInfo fcinfo)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext old;
 	TupleDesc	tupdesc;
+	Oid			type;
 
 	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo) ||
 		(rsinfo->allowedModes & SFRM_Materialize) == 0)
@@ -248,8 +249,17 @@ glue_materialize(FunctionCallInfo fcinfo)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set")));
 	old = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
-	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
+	switch (get_call_result_type(fcinfo, &type, &tupdesc))
+	{
+		case TYPEFUNC_COMPOSITE:
+			break;
+		case TYPEFUNC_SCALAR:
+			tupdesc = CreateTemplateTupleDesc(1);
+			TupleDescInitEntry(tupdesc, 1, "value", type, -1, 0);
+			break;
+		default:
+			elog(ERROR, "return type must be known");
+	}
 	rsinfo->returnMode = SFRM_Materialize;
 	rsinfo->setDesc = BlessTupleDesc(tupdesc);
 	rsinfo->setResult = tuplestore_begin_heap((rsinfo->allowedModes & SFRM_Materialize_Random) != 0,

@@ -63,7 +63,8 @@ extern RowKey *glue_buf_rowkey(CoreBuf *buf);
 
 /*
  * Begin a set-returning function that fills a tuplestore in one call: sets
- * setResult and setDesc of the call's ReturnSetInfo, which is returned.
+ * setResult and setDesc of the call's ReturnSetInfo, which is returned.  A set
+ * of plain values has rows of one column.
  */
 struct ReturnSetInfo;
 extern struct ReturnSetInfo *glue_materialize(FunctionCallInfo fcinfo);

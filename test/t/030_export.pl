@@ -128,6 +128,23 @@ is(as_user('ordinary', "SELECT hbase.export_hfiles('numbers', '$dir/x')"), '4250
 is_deeply([ names($dir) ], \@before, 'nothing is left of all these');
 is(as_user('writer', "SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/by_writer')"), '2', 'for a writer of server files');
 
+# ---- a file of lines -------------------------------------------------------------
+
+$server->safe_psql('postgres', q{
+	CREATE VIEW lines AS SELECT rowkey_from_text('row ' || i) AS key, widerow_build('a', 'x' || i) AS d FROM generate_series(1, 1000) i;
+	CREATE VIEW broken AS SELECT key, widerow_build('a', CASE WHEN key = 'row 99' THEN E'a\tb' ELSE 'a' END) AS d FROM lines;
+	GRANT SELECT ON lines TO ordinary, writer});
+is(as_user('writer', "SELECT hbase.export_tsv('lines', '$dir/lines.tsv', stamp => 1700000000000)"), '1000', 'a file for ImportTsv');
+is($server->safe_psql('postgres', "SELECT pg_read_file('$dir/lines.tsv') = (SELECT string_agg(l || E'\n', '') FROM hbase.export_tsv('lines', stamp => 1700000000000) l)"), 't', 'the same lines as without a file');
+@before = names($dir);
+is(as_user('ordinary', "SELECT hbase.export_tsv('lines', '$dir/x.tsv')"), '42501', 'not for everyone');
+is(code("SELECT hbase.export_tsv('lines', '$dir/lines.tsv')"), '58P02', 'a file that is there');
+is(code("SELECT hbase.export_tsv('lines', '$dir/a')"), '58P02', 'a folder that is there');
+is(code("SELECT hbase.export_tsv('lines', 'x.tsv')"), '42602', 'a relative path');
+is(code("SELECT hbase.export_tsv('broken', '$dir/x.tsv')"), '22021', 'a TAB in a value');
+is(code("SELECT hbase.export_tsv('lines', NULL::text)"), '22004', 'no path');
+is_deeply([ names($dir) ], \@before, 'nothing is left of these');
+
 # ---- what a crash leaves ---------------------------------------------------------
 
 {
