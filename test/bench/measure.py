@@ -115,6 +115,8 @@ class Measurement:
                         self.samples[name].append(sample)
                 say(f'{section.name}: round {number} of {rounds}')
         finally:
+            if section.finally_:
+                self.session.run(section.finally_)
             self.session.close()
 
     def new_session(self):

@@ -16,7 +16,7 @@ begin with "-- @" or "# @":
     @memory                 also show the backend's peak memory of its own; every
                             run has a new session for that
     @session                what follows runs at the start of each session
-    @init                   what follows runs once, before all
+    @init, @finally         what follows runs once, before and after all
     @check TEXT             what follows must answer t: twins do the same work
     @before ITEM, @after ITEM   what follows runs untimed around each run of ITEM
     @item NAME              what follows is measured
@@ -44,7 +44,7 @@ class Section:
         self.data, self.needs = [], []
         self.per = self.base = None
         self.memory = False
-        self.session = self.init = ''
+        self.session = self.init = self.finally_ = ''
         self.checks = []            # [text, sql]
         self.items = {}
         self.read(path)
@@ -75,8 +75,8 @@ class Section:
                 getattr(self, word).extend([rest] if word == 'needs' else rest.split())
             elif word == 'memory':
                 self.memory = True
-            elif word in ('session', 'init'):
-                sink = (self, word)
+            elif word in ('session', 'init', 'finally'):
+                sink = (self, word.replace('finally', 'finally_'))
             elif word == 'check':
                 check = Item(rest)
                 self.checks.append(check)
