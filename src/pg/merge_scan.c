@@ -5,7 +5,7 @@
  * Under a salt or bucket the rows of one question stand in as many ranges as
  * there are buckets.  Each range is an index scan of its own, in key order;
  * here they are merged by the key without its first bytes, so that the first
- * n rows cost n fetches and one more for each range.
+ * n rows cost n fetches and a descent of the index for each range.
  *
  * A plain table is read through its index directly.  Where more is to be
  * obeyed - row security, privileges on columns, a condition, views,
@@ -28,6 +28,7 @@
 #include "miscadmin.h"
 #include "nodes/parsenodes.h"
 #include "parser/parser.h"
+#include "pgstat.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -51,6 +52,17 @@ PG_FUNCTION_INFO_V1(hbase_merge_scan);
 /* Rows a cursor is asked for at once, after its first. */
 #define MAX_BATCH		50
 
+/* Index entries of a range that are read at once. */
+#define MAX_ENTRIES		500
+
+/* An index entry: where its row is, and where its key in the source's keys. */
+typedef struct Entry
+{
+	ItemPointerData tid;
+	size_t		offset;
+	size_t		len;
+} Entry;
+
 /* One range, and its row that comes next. */
 typedef struct Source
 {
@@ -58,12 +70,17 @@ typedef struct Source
 	RowKey	   *stop;
 	const uint8_t *key;			/* of the current row */
 	size_t		key_len;
-	MemoryContext context;		/* of a key that had to be detoasted */
 
-	IndexScanDesc scan;			/* direct */
-	TupleTableSlot *slot;
+	Entry	   *entries;		/* direct: read from the index, not yet given out */
+	int			nentries;
+	int			room;
+	int			entry;			/* the current one */
+	CoreBuf		keys;
+	bool		resumed;		/* start is the last key that was read */
+	bool		ended;			/* nothing is left to be read */
 
-	Portal		portal;			/* by a query */
+	MemoryContext context;		/* by a query: of a key that had to be detoasted */
+	Portal		portal;
 	SPITupleTable *rows;
 	uint64		nrows;
 	uint64		row;
@@ -74,6 +91,8 @@ typedef struct MergeScan
 	Relation	rel;
 	AttrNumber	key_attno;
 	Relation	index;			/* NULL: by queries */
+	IndexScanDesc scan;			/* of the sources in turn */
+	TupleTableSlot *slot;
 	Oid			range_type;
 	int			skip;			/* bytes that do not count in the order */
 	int			nsources;
@@ -168,26 +187,6 @@ read_ranges(MergeScan *merge, ArrayType *array)
 	}
 }
 
-/* ---- a source's current row ------------------------------------------ */
-
-static void
-set_key(Source *source, Datum datum)
-{
-	RowKey	   *key;
-	MemoryContext old;
-
-	if (source->context == NULL)
-		source->context = AllocSetContextCreate(CurrentMemoryContext, "merge_scan key",
-												ALLOCSET_SMALL_SIZES);
-	else
-		MemoryContextReset(source->context);
-	old = MemoryContextSwitchTo(source->context);
-	key = DatumGetRowKeyPP(datum);
-	MemoryContextSwitchTo(old);
-	source->key = (const uint8_t *) VARDATA_ANY(key);
-	source->key_len = VARSIZE_ANY_EXHDR(key);
-}
-
 /* ---- directly through the index --------------------------------------- */
 
 /*
@@ -235,46 +234,136 @@ can_read_directly(MergeScan *merge, text *condition)
 		OidIsValid(find_index(merge));
 }
 
-/*
- * Begin at the start of the range.  Its stop is for next_direct to see: as a
- * scan key it would be compared with every entry of the first page.
- */
+/* What the scan key asks of each entry: the descent to it has answered. */
+static Datum
+lies_behind_start(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(true);
+}
+
+/* Go to where a source's range begins, or to behind its last key. */
 static void
-begin_direct(MergeScan *merge, Source *source)
+seek_source(MergeScan *merge, Source *source)
 {
 	ScanKeyData key;
-	int			n = source->start == NULL ? 0 : 1;
+	FmgrInfo	condition = {.fn_addr = lies_behind_start, .fn_nargs = 2, .fn_strict = true,
+							 .fn_mcxt = CurrentMemoryContext};
 
-	if (n > 0)
+	if (source->start == NULL)
+		source->start = rowkey_new(0);
+	ScanKeyEntryInitializeWithInfo(&key, 0, 1,
+								   source->resumed ? BTGreaterStrategyNumber : BTGreaterEqualStrategyNumber,
+								   merge->index->rd_opcintype[0], InvalidOid,
+								   &condition, PointerGetDatum(source->start));
+	index_rescan(merge->scan, &key, 1, NULL, 0);
+}
+
+static void
+add_entry(Source *source, const ItemPointerData *tid, const RowKey *key)
+{
+	Entry	   *entry;
+
+	if (source->nentries == source->room)
 	{
-		Oid			type = merge->index->rd_opcintype[0];
-		Oid			op = get_opfamily_member(merge->index->rd_opfamily[0], type, type,
-											 BTGreaterEqualStrategyNumber);
-
-		ScanKeyInit(&key, 1, BTGreaterEqualStrategyNumber, get_opcode(op),
-					PointerGetDatum(source->start));
+		source->room = Max(16, 2 * source->room);
+		source->entries = source->entries == NULL ?
+			palloc(source->room * sizeof(Entry)) :
+			repalloc(source->entries, source->room * sizeof(Entry));
 	}
-	source->scan = compat_index_beginscan(merge->rel, merge->index, GetActiveSnapshot(), n);
-	index_rescan(source->scan, &key, n, NULL, 0);
-	source->slot = table_slot_create(merge->rel, NULL);
+	entry = &source->entries[source->nentries++];
+	entry->tid = *tid;
+	entry->offset = source->keys.len;
+	entry->len = VARSIZE_ANY_EXHDR(key);
+	core_buf_add(&source->keys, VARDATA_ANY(key), entry->len);
+}
+
+static bool
+is_last_key(const Source *source, const RowKey *key)
+{
+	const Entry *last = &source->entries[source->nentries - 1];
+
+	return bytes_compare(source->keys.data + last->offset, last->len,
+						 VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)) == 0;
+}
+
+/*
+ * Read a source's next entries: about as many as it is likely to give, and
+ * all that have the last one's key.  The stop is compared here: as a scan key
+ * it would be compared with every entry of the page.
+ */
+static bool
+read_entries(MergeScan *merge, Source *source)
+{
+	int64		share = merge->wanted / merge->nsources;
+	int			batch = (int) Min(4 + 2 * Min(share, MAX_ENTRIES), MAX_ENTRIES);
+	bool		more = false;
+	ItemPointer tid;
+
+	if (source->ended)
+		return false;
+	seek_source(merge, source);
+	source->nentries = source->entry = 0;
+	source->keys.len = 0;
+	while (!more && (tid = index_getnext_tid(merge->scan, ForwardScanDirection)) != NULL)
+	{
+		bool		isnull;
+		Datum		datum = index_getattr(merge->scan->xs_itup, 1, merge->scan->xs_itupdesc, &isnull);
+		RowKey	   *key;
+
+		CHECK_FOR_INTERRUPTS();
+		if (isnull)
+			break;				/* NULLs come last, and are in no range */
+		key = DatumGetRowKeyPP(datum);
+		if (source->stop != NULL &&
+			bytes_compare(VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key), VARDATA_ANY(source->stop),
+						  VARSIZE_ANY_EXHDR(source->stop)) >= 0)
+			break;
+		if (source->nentries >= batch && !is_last_key(source, key))
+			more = true;
+		else
+			add_entry(source, tid, key);
+		if ((Pointer) key != DatumGetPointer(datum))
+			pfree(key);
+	}
+	source->ended = !more;
+	if (more)
+	{
+		const Entry *last = &source->entries[source->nentries - 1];
+
+		source->start = rowkey_from_bytes(source->keys.data + last->offset, last->len);
+		source->resumed = true;
+	}
+	return source->nentries > 0;
 }
 
 static bool
 next_direct(MergeScan *merge, Source *source)
 {
-	Datum		key;
-	bool		isnull;
+	const Entry *entry;
 
-	CHECK_FOR_INTERRUPTS();
-	if (!index_getnext_slot(source->scan, ForwardScanDirection, source->slot))
+	if (source->entry + 1 < source->nentries)
+		source->entry++;
+	else if (!read_entries(merge, source))
 		return false;
-	key = slot_getattr(source->slot, merge->key_attno, &isnull);
-	if (isnull)
-		return false;			/* NULLs come last, and are in no range */
-	set_key(source, key);
-	return source->stop == NULL ||
-		bytes_compare(source->key, source->key_len, VARDATA_ANY(source->stop),
-					  VARSIZE_ANY_EXHDR(source->stop)) < 0;
+	entry = &source->entries[source->entry];
+	source->key = source->keys.data + entry->offset;
+	source->key_len = entry->len;
+	return true;
+}
+
+/* Fetch the current row into the slot; false if the snapshot does not see it. */
+static bool
+fetch_direct(MergeScan *merge, const Source *source)
+{
+	ItemPointerData tid = source->entries[source->entry].tid;
+	bool		again = false;
+	bool		all_dead = false;
+
+	if (!table_index_fetch_tuple(merge->scan->xs_heapfetch, &tid, merge->scan->xs_snapshot,
+								 merge->slot, &again, &all_dead))
+		return false;
+	pgstat_count_heap_fetch(merge->index);
+	return true;
 }
 
 /* ---- by queries ------------------------------------------------------- */
@@ -382,6 +471,25 @@ fetch_rows(MergeScan *merge, Source *source)
 	return source->nrows > 0;
 }
 
+/* The current row's key, in memory that lasts until the next one. */
+static void
+set_key(Source *source, Datum datum)
+{
+	RowKey	   *key;
+	MemoryContext old;
+
+	if (source->context == NULL)
+		source->context = AllocSetContextCreate(CurrentMemoryContext, "merge_scan key",
+												ALLOCSET_SMALL_SIZES);
+	else
+		MemoryContextReset(source->context);
+	old = MemoryContextSwitchTo(source->context);
+	key = DatumGetRowKeyPP(datum);
+	MemoryContextSwitchTo(old);
+	source->key = (const uint8_t *) VARDATA_ANY(key);
+	source->key_len = VARSIZE_ANY_EXHDR(key);
+}
+
 static bool
 next_by_query(MergeScan *merge, Source *source)
 {
@@ -432,8 +540,8 @@ next_row(MergeScan *merge, Source *source)
 	return merge->index != NULL ? next_direct(merge, source) : next_by_query(merge, source);
 }
 
-/* Give a source's current row out. */
-static void
+/* Give a source's current row out; false if it is none for this snapshot. */
+static bool
 put_row(MergeScan *merge, Source *source, Tuplestorestate *result)
 {
 	TupleDesc	tupdesc = RelationGetDescr(merge->rel);
@@ -441,17 +549,19 @@ put_row(MergeScan *merge, Source *source, Tuplestorestate *result)
 	HeapTupleData tuple;
 	bool		isnull;
 
-	if (merge->index != NULL && tupdesc->constr != NULL && tupdesc->constr->missing != NULL)
-	{
-		/* Columns added with a default are not in every stored row. */
-		slot_getallattrs(source->slot);
-		tuplestore_putvalues(result, tupdesc, source->slot->tts_values, source->slot->tts_isnull);
-		return;
-	}
 	if (merge->index != NULL)
 	{
-		tuplestore_puttupleslot(result, source->slot);
-		return;
+		if (!fetch_direct(merge, source))
+			return false;
+		if (tupdesc->constr != NULL && tupdesc->constr->missing != NULL)
+		{
+			/* Columns added with a default are not in every stored row. */
+			slot_getallattrs(merge->slot);
+			tuplestore_putvalues(result, tupdesc, merge->slot->tts_values, merge->slot->tts_isnull);
+		}
+		else
+			tuplestore_puttupleslot(result, merge->slot);
+		return true;
 	}
 	row = DatumGetHeapTupleHeader(SPI_getbinval(source->rows->vals[source->row],
 												source->rows->tupdesc, 2, &isnull));
@@ -460,6 +570,7 @@ put_row(MergeScan *merge, Source *source, Tuplestorestate *result)
 	tuple.t_tableOid = InvalidOid;
 	tuple.t_data = row;
 	tuplestore_puttuple(result, &tuple);
+	return true;
 }
 
 static void
@@ -477,8 +588,7 @@ merge_rows(MergeScan *merge, Tuplestorestate *result)
 	{
 		Source	   *source = (Source *) DatumGetPointer(binaryheap_first(heap));
 
-		put_row(merge, source, result);
-		if (--merge->wanted == 0)
+		if (put_row(merge, source, result) && --merge->wanted == 0)
 			break;
 		if (next_row(merge, source))
 			binaryheap_replace_first(heap, PointerGetDatum(source));
@@ -487,17 +597,19 @@ merge_rows(MergeScan *merge, Tuplestorestate *result)
 	}
 }
 
+/*
+ * One scan serves all sources in turn: a scan of each would take more memory
+ * than a few rows are worth.
+ */
 static void
 merge_directly(MergeScan *merge, Tuplestorestate *result)
 {
-	for (int i = 0; i < merge->nsources; i++)
-		begin_direct(merge, &merge->sources[i]);
+	merge->scan = compat_index_beginscan(merge->rel, merge->index, GetActiveSnapshot(), 1);
+	merge->scan->xs_want_itup = true;
+	merge->slot = table_slot_create(merge->rel, NULL);
 	merge_rows(merge, result);
-	for (int i = 0; i < merge->nsources; i++)
-	{
-		ExecDropSingleTupleTableSlot(merge->sources[i].slot);
-		index_endscan(merge->sources[i].scan);
-	}
+	ExecDropSingleTupleTableSlot(merge->slot);
+	index_endscan(merge->scan);
 	index_close(merge->index, NoLock);
 }
 

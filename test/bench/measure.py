@@ -95,7 +95,7 @@ class Measurement:
 
     def run(self, say):
         section = self.section
-        self.session = Session(self.sizes)
+        self.session = self.new_session()
         self.postmaster = int(self.session.run(
             "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1);"))
         try:
@@ -115,9 +115,20 @@ class Measurement:
                         self.samples[name].append(sample)
                 say(f'{section.name}: round {number} of {rounds}')
         finally:
+            if section.finally_:
+                self.session.run(section.finally_)
             self.session.close()
 
+    def new_session(self):
+        session = Session(self.sizes)
+        if self.section.session:
+            session.run(self.section.session)
+        return session
+
     def sample(self, item, number):
+        if self.section.memory:
+            self.session.close()
+            self.session = self.new_session()
         for text, timed in ((item.before, False), (item.text, True), (item.after, False)):
             if timed:
                 sample = getattr(self, self.section.kind)(text, number)

@@ -13,8 +13,10 @@ begin with "-- @" or "# @":
     @per SIZE               show the time for one of so many (rows, cells, ...)
     @base ITEM              subtract this item's time from every other's
     @measure wall|processor the time that ratios are taken of
-    @memory                 also show the backend's peak memory of its own
-    @init                   what follows runs once, before all
+    @memory                 also show the backend's peak memory of its own; every
+                            run has a new session for that
+    @session                what follows runs at the start of each session
+    @init, @finally         what follows runs once, before and after all
     @check TEXT             what follows must answer t: twins do the same work
     @before ITEM, @after ITEM   what follows runs untimed around each run of ITEM
     @item NAME              what follows is measured
@@ -42,7 +44,7 @@ class Section:
         self.data, self.needs = [], []
         self.per = self.base = None
         self.memory = False
-        self.init = ''
+        self.session = self.init = self.finally_ = ''
         self.checks = []            # [text, sql]
         self.items = {}
         self.read(path)
@@ -73,8 +75,8 @@ class Section:
                 getattr(self, word).extend([rest] if word == 'needs' else rest.split())
             elif word == 'memory':
                 self.memory = True
-            elif word == 'init':
-                sink = (self, 'init')
+            elif word in ('session', 'init', 'finally'):
+                sink = (self, word.replace('finally', 'finally_'))
             elif word == 'check':
                 check = Item(rest)
                 self.checks.append(check)

@@ -2,8 +2,9 @@
 -- @data point
 -- @base plain scan
 -- @per rows
--- @init
+-- @session
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
+-- @init
 SELECT count(*) FROM point_bytea \g /dev/null
 SELECT count(*) FROM point \g /dev/null
 -- @item plain scan

@@ -2,8 +2,9 @@
 -- @data cell wide
 -- @base GROUP BY k, count(val)
 -- @per cells
--- @init
+-- @session
 SET enable_hashagg = off; SET enable_sort = off;
+-- @init
 SELECT count(*) FROM cell \g /dev/null
 -- @check every wide row holds the row's ten values
 SELECT count(*) = :wide FROM row_wide w JOIN row_jsonb j ON j.k = w.key

@@ -1,13 +1,14 @@
 -- @title Bulk put of cells in key order
 -- @data wide
 -- @per cells
+-- @session
+SET enable_hashagg = off;
 -- @init
 CREATE UNLOGGED TABLE bulk_heap (LIKE cell);
 CREATE UNLOGGED TABLE bulk_cell (LIKE cell);
 CREATE UNIQUE INDEX ON bulk_cell (k, fam, qual, ts DESC);
 CREATE UNLOGGED TABLE bulk_wide (LIKE row_wide);
 CREATE UNIQUE INDEX ON bulk_wide (key);
-SET enable_hashagg = off;
 SELECT count(*) FROM cell \g /dev/null
 -- @item cell rows, no index
 INSERT INTO bulk_heap SELECT * FROM cell ORDER BY k;

@@ -2,8 +2,9 @@
 -- @data export
 -- @per export
 -- @memory
--- @init
+-- @session
 SET work_mem = '512MB';
+-- @init
 CREATE UNLOGGED TABLE hfile AS
 SELECT hfile_agg(key, 'f', qualifier, ts, type, value, 1700000000000) AS file
 FROM (SELECT * FROM export_wide_sorted LIMIT 200000) s, widerow_cells(f);
