@@ -163,6 +163,8 @@ static void
 check_target(const char *path)
 {
 	struct stat st;
+	DIR		   *folder;
+	struct dirent *entry;
 
 	if (lstat(path, &st) != 0)
 	{
@@ -177,22 +179,16 @@ check_target(const char *path)
 				(errcode(ERRCODE_DUPLICATE_FILE),
 				 errmsg("\"%s\" is there and no folder", path),
 				 errhint("Name a folder that is missing or empty; symbolic links are not followed.")));
-	switch (pg_check_dir(path))
+	folder = AllocateDir(path);
+	while ((entry = ReadDir(folder, path)) != NULL)
 	{
-		case 0:
-		case 1:
-			return;
-		case -1:
-			ereport(ERROR,
-					(errcode_for_file_access(),
-					 errmsg("could not read folder \"%s\": %m", path)));
-			break;
-		default:
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_FILE),
 					 errmsg("folder \"%s\" is not empty", path),
 					 errhint("Remove what is there, or choose another folder.")));
 	}
+	FreeDir(folder);
 }
 
 /* Remove the hidden folders of earlier attempts whose process is gone. */
