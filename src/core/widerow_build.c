@@ -431,8 +431,10 @@ typedef struct Shape
 static inline bool
 same_column(const WideCell *a, const WideCell *b)
 {
+	/* An empty qualifier may be NULL, which memcmp() does not take. */
 	return a->qualifier_len == b->qualifier_len &&
-		memcmp(a->qualifier, b->qualifier, a->qualifier_len) == 0;
+		(a->qualifier_len == 0 ||
+		 memcmp(a->qualifier, b->qualifier, a->qualifier_len) == 0);
 }
 
 /* Bytes of an end that must reach n. */
