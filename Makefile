@@ -87,6 +87,7 @@ CORE_OBJS = \
 	src/core/layout_ddl.o \
 	src/core/layout_ddl_tables.o \
 	src/core/layout_ddl_java.o \
+	src/core/layout_ddl_java_table.o \
 	src/core/range_sum.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
@@ -112,6 +113,7 @@ PG_OBJS = \
 	src/pg/definition.o \
 	src/pg/define.o \
 	src/pg/columns.o \
+	src/pg/ddl.o \
 	src/pg/shaped.o \
 	src/pg/land.o \
 	src/pg/client.o \
@@ -178,6 +180,7 @@ REGRESS = \
 	opentsdb \
 	patterns \
 	define \
+	ddl \
 	client \
 	uid \
 	mapping \

@@ -120,7 +120,6 @@ SELECT hbase.define('shop.types', 'shop:types', families => '{"d": {"VERSIONS": 
 SELECT hbase.ddl('shop.types', 'shell');
 SELECT hbase.define('shop.types', layouts => '{"salt(4), c bigint"}', regions => 4);
 SELECT hbase.ddl('shop.types', 'shell');
-SELECT hbase.ddl('shop.types', 'cobol');
 
 -- ---- owners, names, and what is left behind ----------------------------------
 

@@ -1310,22 +1310,8 @@ CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'jav
 $$;
 COMMENT ON FUNCTION hbase.from_schema(regnamespace, text, text) IS 'hbase.from_table() of every table of a schema';
 
-CREATE FUNCTION hbase.ddl(relation regclass, tool text) RETURNS text LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    def record := hbase.definition_of(relation);
-    splits @extschema@.rowkey[] := def.splits;
-BEGIN
-    IF tool <> 'shell' THEN
-        RAISE EXCEPTION 'unrecognized tool "%"', tool USING ERRCODE = 'invalid_parameter_value', HINT = 'The tool is shell, the HBase shell.';
-    END IF;
-    IF splits IS NULL AND def.regions > 1 AND def.layouts[1]::text ~ format('^salt\(%s[,)]', def.regions) THEN
-        splits := hbase.split_points('salt', def.regions);
-    END IF;
-    RETURN format('create %s, %s', hbase.shell_literal(def.table_name), (SELECT string_agg('{' || f.shell || '}', ', ') FROM hbase.families(relation) f))
-        || COALESCE(', SPLITS => [' || (SELECT string_agg(hbase.shell_split(s), ', ' ORDER BY n) FROM unnest(splits) WITH ORDINALITY u(s, n)) || ']', '');
-END $$;
-COMMENT ON FUNCTION hbase.ddl(regclass, text) IS 'the statement that makes the table in a tool (shell): families with their options, and the split points that are defined, or those of the salt';
+CREATE FUNCTION hbase.ddl(relation regclass, tool text, number int DEFAULT 1) RETURNS text AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION hbase.ddl(regclass, text, int) IS 'the whole table told to phoenix, hive, spark, java or the HBase shell: key by the layout with that number, families with their options, columns of the dictionary, split points; an error names what the tool cannot express';
 
 -- The id dictionary.
 CREATE FUNCTION hbase.uid(kind text, name text) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_uid' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100;

@@ -11,9 +11,13 @@
 
 #include "layout_key.h"
 #include "shell_text.h"
+#include "utf8.h"
 
 /* More split points than this belong into a file. */
 #define MAX_SHELL_SPLITS	1024
+
+/* Room for a salt or bucket. */
+#define SPLIT_SIZE			24
 
 void
 layout_ddl_print(CoreBuf *out, const char *fmt,...)
@@ -81,6 +85,14 @@ layout_ddl_comment_component(const Layout *layout, int component, CoreBuf *out)
 	core_buf_free(&text);
 }
 
+void
+layout_ddl_comment_text(const char *text, CoreBuf *out)
+{
+	CoreBuf		buf = {.data = (uint8_t *) text, .len = strlen(text)};
+
+	write_comment(&buf, out);
+}
+
 bool
 layout_ddl_cannot(const Layout *layout, int component, const char *tool,
 				  CoreError *err, const char *why,...)
@@ -96,6 +108,43 @@ layout_ddl_cannot(const Layout *layout, int component, const char *tool,
 	core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express row key component \"%s\"",
 			   tool, layout_label(layout, component, label, sizeof(label)));
 	return core_error_detail(err, "%s", detail);
+}
+
+bool
+layout_ddl_cannot_type(const LayoutDdlColumn *column, const char *tool, CoreError *err)
+{
+	core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express column \"%.100s\"", tool, column->name);
+	return core_error_detail(err, "It has no type with the bytes of %.60s under \"%s\".",
+							 column->type_name, encoding_name(column->type.encoding));
+}
+
+char *
+layout_ddl_qualifier(const LayoutDdlColumn *column, const char *tool, const char *not, CoreError *err)
+{
+	const char *why = NULL;
+	char	   *word;
+
+	if (column->qualifier_len == 0)
+		why = "is empty";
+	else if (!utf8_check(column->qualifier, column->qualifier_len, err))
+		why = "is no text";
+	for (size_t i = 0; why == NULL && i < column->qualifier_len; i++)
+	{
+		if (column->qualifier[i] < ' ')
+			why = "is not printable";
+		else if (strchr(not, column->qualifier[i]) != NULL)
+			why = "has a character with a meaning there";
+	}
+	if (why != NULL)
+	{
+		core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express column \"%.100s\"", tool, column->name);
+		core_error_detail(err, "It calls a column by its qualifier, and this one %s.", why);
+		return NULL;
+	}
+	word = core_alloc(column->qualifier_len + 1);
+	memcpy(word, column->qualifier, column->qualifier_len);
+	word[column->qualifier_len] = '\0';
+	return word;
 }
 
 /* Whether a field stands as it is, which has the first right to its name. */
@@ -162,73 +211,149 @@ layout_ddl_is_phoenix_salt(const Layout *layout, int n)
 		component->salt.hash.kind == KEYHASH_BYTES && !component->salt.floor_mod;
 }
 
-/* ---- the HBase shell -------------------------------------------------- */
+/* ---- split points ----------------------------------------------------- */
 
-/* Regions split where the salts or buckets that come first are. */
+/* Whether the key begins with numbers that have a region each. */
 static bool
-write_splits(const Layout *layout, CoreBuf *out, CoreError *err)
+splits_by_first(const Layout *layout, const LayoutDdlTable *table)
 {
 	const LayoutComponent *first = &layout->components[0];
 
+	return (first->kind == LAYOUT_SALT || first->kind == LAYOUT_BUCKET) && first->number > 1 &&
+		(table->nfamilies == 0 || table->regions == first->number);
+}
+
+bool
+layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table, const char *tool,
+				  LayoutDdlSplit **splits, int *nsplits, CoreError *err)
+{
+	const LayoutComponent *first;
+	uint8_t    *bytes;
+
+	*nsplits = table->nsplits;
+	*splits = core_alloc(sizeof(LayoutDdlSplit) * (table->nsplits + 1));
+	if (table->nsplits > 0)
+		memcpy(*splits, table->splits, sizeof(LayoutDdlSplit) * table->nsplits);
+	if (table->nsplits > 0 || layout == NULL || !splits_by_first(layout, table))
+		return true;
+	first = &layout->components[0];
 	if (first->number - 1 > MAX_SHELL_SPLITS)
-		return layout_ddl_cannot(layout, 0, "a shell command", err,
+		return layout_ddl_cannot(layout, 0, tool, err,
 								 "A region for each of %lld buckets is more than %d split points.",
 								 (long long) first->number, MAX_SHELL_SPLITS);
-	layout_ddl_print(out, ", SPLITS => [");
-	for (int64_t i = 1; i < first->number; i++)
+	*nsplits = (int) first->number - 1;
+	*splits = core_realloc(*splits, sizeof(LayoutDdlSplit) * *nsplits);
+	bytes = core_alloc((size_t) *nsplits * SPLIT_SIZE);
+	for (int i = 0; i < *nsplits; i++, bytes += SPLIT_SIZE)
 	{
-		uint8_t		bytes[24];
-
 		if (first->kind == LAYOUT_SALT)
-			layout_write_salt(first, (uint32_t) i, bytes);
+			layout_write_salt(first, (uint32_t) i + 1, bytes);
 		else
-			bucket_write(bytes, first->width, (uint32_t) i);
-		layout_ddl_print(out, i > 1 ? ", " : "");
-		if (!shell_write_split(bytes, first->width, out, err))
-			return false;
+			bucket_write(bytes, first->width, (uint32_t) i + 1);
+		(*splits)[i].data = bytes;
+		(*splits)[i].len = (size_t) first->width;
 	}
-	layout_ddl_print(out, "]");
 	return true;
 }
 
-/* create, with a region for each salt or bucket. */
-static bool
-shell_ddl(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
-{
-	const LayoutComponent *first = &layout->components[0];
+/* ---- the HBase shell -------------------------------------------------- */
 
-	layout_ddl_print(out, "# row key: ");
-	layout_ddl_comment(layout, out);
-	layout_ddl_print(out, "\n# 'f' stands for the column families\ncreate ");
-	shell_write_literal((const uint8_t *) table, strlen(table), out);
-	layout_ddl_print(out, ", 'f'");
-	if ((first->kind == LAYOUT_SALT || first->kind == LAYOUT_BUCKET) && first->number > 1 &&
-		!write_splits(layout, out, err))
+/* create, with families and split points. */
+static bool
+shell_ddl(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
+{
+	LayoutDdlSplit *splits;
+	int			nsplits;
+
+	if (table->nfamilies == 0)
+	{
+		layout_ddl_print(out, "# row key: ");
+		layout_ddl_comment(layout, out);
+		layout_ddl_print(out, "\n# 'f' stands for the column families\n");
+	}
+	layout_ddl_print(out, "create ");
+	shell_write_literal((const uint8_t *) table->name, strlen(table->name), out);
+	if (table->nfamilies == 0)
+		layout_ddl_print(out, ", 'f'");
+	for (int i = 0; i < table->nfamilies; i++)
+	{
+		layout_ddl_print(out, ", {");
+		core_buf_add(out, table->families[i].shell, strlen(table->families[i].shell));
+		layout_ddl_print(out, "}");
+	}
+	if (!layout_ddl_splits(layout, table, "a shell command", &splits, &nsplits, err))
 		return false;
-	layout_ddl_print(out, "\n");
+	for (int i = 0; i < nsplits; i++)
+	{
+		layout_ddl_print(out, i == 0 ? ", SPLITS => [" : ", ");
+		if (!shell_write_split(splits[i].data, splits[i].len, out, err))
+			return false;
+	}
+	layout_ddl_print(out, nsplits > 0 ? "]\n" : "\n");
 	return true;
 }
 
 /* ---- the door --------------------------------------------------------- */
 
-bool
-layout_ddl(const Layout *layout, const char *tool, const char *table,
-		   CoreBuf *out, CoreError *err)
+/* Tools do not know case in names, nor two columns with one. */
+static bool
+check_names(const Layout *layout, const LayoutDdlTable *table, CoreError *err)
 {
-	static const struct
-	{
-		const char *name;
-		bool		(*write) (const Layout *layout, const char *table, CoreBuf *out,
-							  CoreError *err);
-	}			tools[] = {
-		{"phoenix", layout_ddl_phoenix}, {"hive", layout_ddl_hive},
-		{"spark", layout_ddl_spark}, {"java", layout_ddl_java}, {"shell", shell_ddl}
-	};
+	char		name[128];
 
+	for (int i = 0; i < table->ncolumns; i++)
+	{
+		bool		taken = false;
+
+		for (int j = 0; j < i; j++)
+			taken = taken || strcasecmp(table->columns[j].name, table->columns[i].name) == 0;
+		for (int j = 0; j < layout->ncomponents; j++)
+		{
+			layout_ddl_column(layout, j, name, sizeof(name));
+			taken = taken || (layout->components[j].kind != LAYOUT_LITERAL &&
+							  strcasecmp(name, table->columns[i].name) == 0);
+		}
+		if (taken)
+		{
+			core_error(err, CORE_ERR_PARAMETER, "two columns have the name \"%.100s\"", table->columns[i].name);
+			return core_error_hint(err, "Give this qualifier another name by hbase.define_column().");
+		}
+	}
+	return true;
+}
+
+static const struct
+{
+	const char *name;
+	bool		(*write) (const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
+						  CoreError *err);
+	bool		needs_layout;
+}			tools[] = {
+	{"phoenix", layout_ddl_phoenix, true}, {"hive", layout_ddl_hive, true},
+	{"spark", layout_ddl_spark, true}, {"java", layout_ddl_java, true},
+	{"shell", shell_ddl, false}
+};
+
+bool
+layout_ddl_needs_layout(const char *tool)
+{
 	for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++)
 	{
 		if (strcasecmp(tools[i].name, tool) == 0)
-			return tools[i].write(layout, table, out, err);
+			return tools[i].needs_layout;
+	}
+	return false;
+}
+
+bool
+layout_ddl(const Layout *layout, const char *tool, const LayoutDdlTable *table,
+		   CoreBuf *out, CoreError *err)
+{
+	for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++)
+	{
+		if (strcasecmp(tools[i].name, tool) == 0)
+			return (!tools[i].needs_layout || check_names(layout, table, err)) &&
+				tools[i].write(layout, table, out, err);
 	}
 	core_error(err, CORE_ERR_PARAMETER, "unknown tool \"%.60s\"", tool);
 	return core_error_hint(err, "Tools are phoenix, hive, spark, java and shell.");

@@ -739,7 +739,7 @@ write_salt(Java *java)
 }
 
 bool
-layout_ddl_java(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+layout_ddl_java(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
 	Java		java = {.layout = layout, .out = out, .err = err};
 	bool		salted = layout->components[0].kind == LAYOUT_SALT;
@@ -771,5 +771,5 @@ layout_ddl_java(const Layout *layout, const char *table, CoreBuf *out, CoreError
 		if (java.used[i])
 			layout_ddl_print(out, "%s", helpers[i]);
 	}
-	return true;
+	return table->nfamilies == 0 || layout_ddl_java_table(layout, table, out, err);
 }

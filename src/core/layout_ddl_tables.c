@@ -19,17 +19,11 @@ is_printable(const LayoutComponent *component)
 	return true;
 }
 
-static bool
-is_time(const LayoutField *field)
-{
-	return value_kind_is_time(field->kind);
-}
-
 /* ---- Phoenix ---------------------------------------------------------- */
 
 /* Names of the formats of "bytes" in Phoenix; of "phoenix" they are its own. */
 static const char *
-phoenix_type_of_bytes(const LayoutField *field)
+phoenix_type_of_bytes(const EncodingType *type)
 {
 	static const char *const types[][2] = {
 		{"byte", "UNSIGNED_TINYINT"}, {"short", "UNSIGNED_SMALLINT"},
@@ -38,10 +32,10 @@ phoenix_type_of_bytes(const LayoutField *field)
 		{"String", "VARCHAR"}, {"CHAR", "CHAR"}, {"bytes", "VARBINARY"},
 		{"BINARY", "BINARY"}, {"UUID", "BINARY"}
 	};
-	const char *format = encoding_format_name(&field->type);
+	const char *format = encoding_format_name(type);
 
-	if (is_time(field) && strcmp(format, "long") == 0)
-		return field->kind == VALUE_TIME ? "UNSIGNED_TIME" : "UNSIGNED_DATE";
+	if (value_kind_is_time(type->kind) && strcmp(format, "long") == 0)
+		return type->kind == VALUE_TIME ? "UNSIGNED_TIME" : "UNSIGNED_DATE";
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 	{
 		if (strcmp(types[i][0], format) == 0)
@@ -71,7 +65,7 @@ phoenix_field_type(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 			break;
 		case ENCODING_BYTES:
 			/* Long.MAX_VALUE - ms is what Phoenix writes for DATE DESC. */
-			type = component->descending ? "DATE" : phoenix_type_of_bytes(field);
+			type = component->descending ? "DATE" : phoenix_type_of_bytes(&field->type);
 			break;
 		case ENCODING_STRING:
 			type = component->end == LAYOUT_END_KEY ? "VARCHAR" : "CHAR";
@@ -137,12 +131,75 @@ phoenix_remark(const Layout *layout, int n, CoreBuf *out)
 	layout_ddl_comment_component(layout, n, out);
 }
 
+/* "table", or "namespace"."table". */
+static void
+phoenix_table(const char *table, CoreBuf *out)
+{
+	const char *colon = strchr(table, ':');
+	char		name[256];
+
+	if (colon != NULL && (size_t) (colon - table) < sizeof(name))
+	{
+		memcpy(name, table, colon - table);
+		name[colon - table] = '\0';
+		layout_ddl_quote(out, name, '"', '"');
+		layout_ddl_print(out, ".");
+		table = colon + 1;
+	}
+	layout_ddl_quote(out, table, '"', '"');
+}
+
+/* A cell's column: Phoenix calls it by its qualifier. */
+static bool
+phoenix_column(const LayoutDdlColumn *column, CoreBuf *out, CoreError *err)
+{
+	const char *type = NULL;
+	char	   *qualifier = layout_ddl_qualifier(column, "Phoenix", "", err);
+
+	if (qualifier == NULL)
+		return false;
+	switch (column->type.encoding)
+	{
+		case ENCODING_PHOENIX:
+			type = encoding_format_name(&column->type);
+			break;
+		case ENCODING_BYTES:
+			type = phoenix_type_of_bytes(&column->type);
+			break;
+		case ENCODING_STRING:
+			type = column->type.kind == VALUE_BYTES ? "VARBINARY" : "VARCHAR";
+			break;
+		case ENCODING_ORDERED:
+			break;
+	}
+	if (type == NULL)
+		return layout_ddl_cannot_type(column, "Phoenix", err);
+	layout_ddl_print(out, "    ");
+	layout_ddl_quote(out, column->family, '"', '"');
+	layout_ddl_print(out, ".");
+	layout_ddl_quote(out, qualifier, '"', '"');
+	layout_ddl_print(out, " %s", type);
+	if (column->type.length > 0)
+		layout_ddl_print(out, "(%d)", column->type.length);
+	else if (strcmp(type, "BINARY") == 0)
+		layout_ddl_print(out, "(%d)", column->type.width);
+	layout_ddl_print(out, ",");
+	if (strcmp(qualifier, column->name) != 0)
+	{
+		layout_ddl_print(out, "  -- ");
+		layout_ddl_comment_text(column->name, out);
+	}
+	layout_ddl_print(out, "\n");
+	core_free(qualifier);
+	return true;
+}
+
 /*
  * CREATE VIEW over the existing table; CREATE TABLE where it is salted, as
  * Phoenix has no salted views.
  */
 bool
-layout_ddl_phoenix(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
 	bool		salted = layout_ddl_is_phoenix_salt(layout, 0);
 	int			first = salted ? 1 : 0;
@@ -153,8 +210,10 @@ layout_ddl_phoenix(const Layout *layout, const char *table, CoreBuf *out, CoreEr
 	layout_ddl_print(out, "\n");
 	if (salted)
 		layout_ddl_print(out, "-- Phoenix has no salted views: DROP TABLE drops the HBase table and its data.\n");
+	if (strchr(table->name, ':') != NULL)
+		layout_ddl_print(out, "-- phoenix.schema.isNamespaceMappingEnabled is true.\n");
 	layout_ddl_print(out, "CREATE %s ", salted ? "TABLE" : "VIEW");
-	layout_ddl_quote(out, table, '"', '"');
+	phoenix_table(table->name, out);
 	layout_ddl_print(out, " (\n");
 	for (int i = first; i < layout->ncomponents; i++)
 	{
@@ -167,6 +226,11 @@ layout_ddl_phoenix(const Layout *layout, const char *table, CoreBuf *out, CoreEr
 		layout_ddl_print(out, layout->components[i].nullable ? "," : " NOT NULL,");
 		phoenix_remark(layout, i, out);
 		layout_ddl_print(out, "\n");
+	}
+	for (int i = 0; i < table->ncolumns; i++)
+	{
+		if (!phoenix_column(&table->columns[i], out, err))
+			return false;
 	}
 	layout_ddl_print(out, "    CONSTRAINT pk PRIMARY KEY (");
 	for (int i = first; i < layout->ncomponents; i++)
@@ -183,24 +247,29 @@ layout_ddl_phoenix(const Layout *layout, const char *table, CoreBuf *out, CoreEr
 	if (salted)
 		layout_ddl_print(out, " SALT_BUCKETS = %lld, COLUMN_ENCODED_BYTES = 0",
 						 (long long) layout->components[0].number);
+	if (salted && table->nfamilies > 0 && table->ncolumns == 0)
+	{
+		layout_ddl_print(out, ", DEFAULT_COLUMN_FAMILY = ");
+		layout_ddl_quote(out, table->families[0].name, '\'', '\'');
+	}
 	layout_ddl_print(out, ";\n");
 	return true;
 }
 
 /* ---- Hive ------------------------------------------------------------- */
 
-/* Hive's type for a key that is one value; *binary: its bytes are Java's. */
+/* Hive's type for one value; *binary: its bytes are Java's. */
 static const char *
-hive_single_type(const Layout *layout, const LayoutField *field, bool *binary)
+hive_type(const EncodingType *type, bool *binary)
 {
 	static const char *const binary_types[][2] = {
 		{"byte", "TINYINT"}, {"short", "SMALLINT"}, {"int", "INT"},
 		{"long", "BIGINT"}, {"float", "FLOAT"}, {"double", "DOUBLE"}
 	};
-	const char *format = encoding_format_name(&field->type);
+	const char *format = encoding_format_name(type);
 
 	*binary = false;
-	if (layout->encoding == ENCODING_BYTES && !is_time(field))
+	if (type->encoding == ENCODING_BYTES && !value_kind_is_time(type->kind))
 	{
 		for (size_t i = 0; i < sizeof(binary_types) / sizeof(binary_types[0]); i++)
 		{
@@ -211,11 +280,11 @@ hive_single_type(const Layout *layout, const LayoutField *field, bool *binary)
 			}
 		}
 	}
-	if (field->kind == VALUE_BYTES && layout->encoding != ENCODING_ORDERED)
+	if (type->kind == VALUE_BYTES && type->encoding != ENCODING_ORDERED)
 		return "BINARY";
-	if (layout->encoding == ENCODING_STRING)
+	if (type->encoding == ENCODING_STRING)
 	{
-		switch (field->kind)
+		switch (type->kind)
 		{
 			case VALUE_BOOL:
 				return "BOOLEAN";
@@ -229,7 +298,7 @@ hive_single_type(const Layout *layout, const LayoutField *field, bool *binary)
 				return "STRING";
 		}
 	}
-	return field->kind == VALUE_TEXT && layout->encoding != ENCODING_ORDERED ? "STRING" : NULL;
+	return type->kind == VALUE_TEXT && type->encoding != ENCODING_ORDERED ? "STRING" : NULL;
 }
 
 /*
@@ -291,7 +360,7 @@ hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 	else if (field != NULL && !component->descending &&
 			 (component->kind == LAYOUT_FIELD || component->kind == LAYOUT_REVERSE ||
 			  component->kind == LAYOUT_TRUNC))
-		type = hive_single_type(layout, field, &binary);
+		type = hive_type(&field->type, &binary);
 	if (type == NULL || binary || strcmp(type, "BINARY") == 0 || component->nullable)
 		return layout_ddl_cannot(layout, n, "Hive", err,
 								 "The values of a composite key are text to it, and this one is not.");
@@ -301,22 +370,67 @@ hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 	return true;
 }
 
+/* `table`; a namespace of HBase is none of Hive, where ':' stands in no name. */
+static void
+hive_table(const char *table, CoreBuf *out)
+{
+	const char *colon = strchr(table, ':');
+
+	layout_ddl_quote(out, colon == NULL ? table : colon + 1, '`', '`');
+}
+
+/*
+ * The columns of cells after the key's, and their entries of
+ * hbase.columns.mapping to mapping.
+ */
+static bool
+hive_columns(const LayoutDdlTable *table, CoreBuf *out, CoreBuf *mapping, CoreError *err)
+{
+	for (int i = 0; i < table->ncolumns; i++)
+	{
+		const LayoutDdlColumn *column = &table->columns[i];
+		bool		milliseconds = column->type.encoding == ENCODING_BYTES &&
+			value_kind_is_time(column->type.kind) &&
+			strcmp(encoding_format_name(&column->type), "long") == 0;
+		bool		binary = milliseconds;
+		const char *type = milliseconds ? "BIGINT" : hive_type(&column->type, &binary);
+		char	   *qualifier;
+
+		if (type == NULL)
+			return layout_ddl_cannot_type(column, "Hive", err);
+		qualifier = layout_ddl_qualifier(column, "Hive", ",#*", err);
+		if (qualifier == NULL)
+			return false;
+		layout_ddl_print(out, ",\n    ");
+		layout_ddl_quote(out, column->name, '`', '`');
+		layout_ddl_print(out, " %s%s", type, milliseconds ? " COMMENT 'milliseconds since 1970'" : "");
+		layout_ddl_print(mapping, ",%s:", column->family);
+		core_buf_add(mapping, qualifier, strlen(qualifier));
+		layout_ddl_print(mapping, binary ? "#b" : "");
+		core_free(qualifier);
+	}
+	return true;
+}
+
 bool
-layout_ddl_hive(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+layout_ddl_hive(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
 	const LayoutComponent *first = &layout->components[0];
 	bool		binary = false;
 	int			separator = -1;
+	CoreBuf		mapping;
 
 	layout_ddl_print(out, "-- row key: ");
 	layout_ddl_comment(layout, out);
-	layout_ddl_print(out, "\n-- add columns and, for each, family:qualifier to hbase.columns.mapping\nCREATE EXTERNAL TABLE ");
-	layout_ddl_quote(out, table, '`', '`');
+	if (table->ncolumns == 0)
+		layout_ddl_print(out, "\n-- add columns and, for each, family:qualifier to hbase.columns.mapping");
+	layout_ddl_print(out, "\nCREATE EXTERNAL TABLE ");
+	hive_table(table->name, out);
 	layout_ddl_print(out, " (\n    ");
 	if (layout->ncomponents == 1 && first->kind == LAYOUT_FIELD && !first->descending)
 	{
 		const LayoutField *field = layout_field_of(layout, first);
-		const char *type = hive_single_type(layout, field, &binary);
+		const char *type = hive_type(&field->type, &binary);
 
 		if (type == NULL || first->nullable)
 			return layout_ddl_cannot(layout, 0, "Hive", err,
@@ -342,22 +456,29 @@ layout_ddl_hive(const Layout *layout, const char *table, CoreBuf *out, CoreError
 		if (layout->ncomponents > 1 && (separator = hive_separator(layout, err)) < 0)
 			return false;
 	}
+	core_buf_init(&mapping);
+	layout_ddl_print(&mapping, binary ? ":key#b" : ":key");
+	if (!hive_columns(table, out, &mapping, err))
+		return false;
+	core_buf_add_byte(&mapping, '\0');
 	layout_ddl_print(out, ")\n");
 	if (separator >= 0)
 		layout_ddl_print(out, "ROW FORMAT DELIMITED COLLECTION ITEMS TERMINATED BY '\\%03o'\n", separator);
 	layout_ddl_print(out, "STORED BY 'org.apache.hadoop.hive.hbase.HBaseStorageHandler'\n"
-					 "WITH SERDEPROPERTIES ('hbase.columns.mapping' = ':key%s')\n"
-					 "TBLPROPERTIES ('hbase.table.name' = ", binary ? "#b" : "");
-	layout_ddl_quote(out, table, '\'', '\\');
+					 "WITH SERDEPROPERTIES ('hbase.columns.mapping' = ");
+	layout_ddl_quote(out, (char *) mapping.data, '\'', '\\');
+	layout_ddl_print(out, ")\nTBLPROPERTIES ('hbase.table.name' = ");
+	layout_ddl_quote(out, table->name, '\'', '\\');
+	core_buf_free(&mapping);
 	layout_ddl_print(out, ");\n");
 	return true;
 }
 
 /* ---- Spark ------------------------------------------------------------ */
 
-/* The connector's type for a component, and its length where it has one. */
+/* The connector's type for what Bytes.toBytes wrote; NULL: none. */
 static const char *
-spark_type(const Layout *layout, int n, int *length)
+spark_type_of_bytes(const EncodingType *type)
 {
 	static const char *const types[][2] = {
 		{"boolean", "boolean"}, {"byte", "tinyint"}, {"short", "smallint"},
@@ -365,6 +486,19 @@ spark_type(const Layout *layout, int n, int *length)
 		{"double", "double"}, {"String", "string"}, {"CHAR", "string"},
 		{"bytes", "binary"}, {"BINARY", "binary"}, {"UUID", "binary"}
 	};
+
+	for (size_t i = 0; type->encoding == ENCODING_BYTES && i < sizeof(types) / sizeof(types[0]); i++)
+	{
+		if (strcmp(types[i][0], encoding_format_name(type)) == 0)
+			return types[i][1];
+	}
+	return NULL;
+}
+
+/* The connector's type for a component, and its length where it has one. */
+static const char *
+spark_type(const Layout *layout, int n, int *length)
+{
 	const LayoutComponent *component = &layout->components[n];
 	const LayoutField *field = layout_field_of(layout, component);
 
@@ -379,12 +513,7 @@ spark_type(const Layout *layout, int n, int *length)
 	if (field->kind == VALUE_TEXT && component->end == LAYOUT_END_KEY &&
 		layout->encoding != ENCODING_ORDERED)
 		return "string";
-	for (size_t i = 0; layout->encoding == ENCODING_BYTES && i < sizeof(types) / sizeof(types[0]); i++)
-	{
-		if (strcmp(types[i][0], encoding_format_name(&field->type)) == 0)
-			return types[i][1];
-	}
-	return NULL;
+	return spark_type_of_bytes(&field->type);
 }
 
 static void
@@ -405,11 +534,42 @@ write_json_string(CoreBuf *out, const char *text)
 	core_buf_add_byte(out, '"');
 }
 
+/* Cells; text is the same bytes in all encodings but "ordered". */
+static bool
+spark_columns(const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
+{
+	for (int i = 0; i < table->ncolumns; i++)
+	{
+		const LayoutDdlColumn *column = &table->columns[i];
+		bool		text = column->type.encoding == ENCODING_STRING ||
+			(column->type.encoding == ENCODING_PHOENIX && column->type.kind == VALUE_TEXT);
+		const char *type = column->type.kind == VALUE_BYTES &&
+			column->type.encoding != ENCODING_ORDERED ? "binary" :
+			text ? "string" : spark_type_of_bytes(&column->type);
+		char	   *qualifier;
+
+		if (type == NULL)
+			return layout_ddl_cannot_type(column, "Spark's connector", err);
+		qualifier = layout_ddl_qualifier(column, "Spark's connector", "", err);
+		if (qualifier == NULL)
+			return false;
+		layout_ddl_print(out, ",\n  ");
+		write_json_string(out, column->name);
+		layout_ddl_print(out, ": {\"cf\": ");
+		write_json_string(out, column->family);
+		layout_ddl_print(out, ", \"col\": ");
+		write_json_string(out, qualifier);
+		layout_ddl_print(out, ", \"type\": \"%s\"}", type);
+		core_free(qualifier);
+	}
+	return true;
+}
+
 /* The catalogue: parts of the key are bytes of fixed width, but for the last. */
 bool
-layout_ddl_spark(const Layout *layout, const char *table, CoreBuf *out, CoreError *err)
+layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
-	const char *colon = strchr(table, ':');
+	const char *colon = strchr(table->name, ':');
 	char		name[128];
 	CoreBuf		rowkey;
 
@@ -421,10 +581,10 @@ layout_ddl_spark(const Layout *layout, const char *table, CoreBuf *out, CoreErro
 	}
 	core_buf_add_byte(&rowkey, '\0');
 	layout_ddl_print(out, "{\"table\": {\"namespace\": ");
-	snprintf(name, sizeof(name), "%.*s", colon == NULL ? 0 : (int) (colon - table), table);
+	snprintf(name, sizeof(name), "%.*s", colon == NULL ? 0 : (int) (colon - table->name), table->name);
 	write_json_string(out, colon == NULL ? "default" : name);
 	layout_ddl_print(out, ", \"name\": ");
-	write_json_string(out, colon == NULL ? table : colon + 1);
+	write_json_string(out, colon == NULL ? table->name : colon + 1);
 	layout_ddl_print(out, ", \"tableCoder\": \"PrimitiveType\"},\n \"rowkey\": ");
 	write_json_string(out, (char *) rowkey.data);
 	core_buf_free(&rowkey);
@@ -455,6 +615,8 @@ layout_ddl_spark(const Layout *layout, const char *table, CoreBuf *out, CoreErro
 			layout_ddl_print(out, ", \"length\": \"%d\"", length);
 		layout_ddl_print(out, "}");
 	}
+	if (!spark_columns(table, out, err))
+		return false;
 	layout_ddl_print(out, "}}\n");
 	return true;
 }

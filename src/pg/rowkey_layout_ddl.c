@@ -17,15 +17,15 @@ rowkey_layout_ddl(PG_FUNCTION_ARGS)
 {
 	Layout	   *layout = layout_compile(PG_GETARG_LAYOUT_PP(0));
 	char	   *tool = text_to_cstring(PG_GETARG_TEXT_PP(1));
-	char	   *table = text_to_cstring(PG_GETARG_TEXT_PP(2));
-	int			len = strlen(table);
-	const char *utf8 = glue_to_utf8(table, &len);
+	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	int			len = strlen(name);
+	LayoutDdlTable table = {.name = glue_to_utf8(name, &len)};
 	const char *ddl;
 	CoreBuf		out;
 	CoreError	err;
 
 	core_buf_init(&out);
-	if (!layout_ddl(layout, tool, utf8, &out, &err))
+	if (!layout_ddl(layout, tool, &table, &out, &err))
 		glue_raise(&err);
 	len = (int) out.len;
 	ddl = glue_from_utf8((char *) out.data, &len);

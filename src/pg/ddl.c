@@ -1,0 +1,158 @@
+/*
+ * ddl.c
+ *		hbase.ddl: a whole table told to other tools.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "utils/builtins.h"
+
+#include "core/layout_ddl.h"
+#include "definition.h"
+#include "layout_site.h"
+#include "own.h"
+#include "value.h"
+
+PG_FUNCTION_INFO_V1(hbase_ddl);
+
+static const char *
+to_utf8(const char *text)
+{
+	int			len = strlen(text);
+
+	return glue_to_utf8(text, &len);
+}
+
+/* An option's value as the canonical definition has it. */
+static const char *
+option_value(const JsonbValue *value)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return pnstrdup(value->val.string.val, value->val.string.len);
+		case jbvBool:
+			return value->val.boolean ? "true" : "false";
+		default:
+			return DatumGetCString(DirectFunctionCall1(numeric_out,
+													   NumericGetDatum(value->val.numeric)));
+	}
+}
+
+/* The options that were given, but for the family's name. */
+static void
+read_options(const DefinedFamily *family, LayoutDdlFamily *out)
+{
+	JsonbIterator *it;
+	JsonbValue	key,
+				value;
+	JsonbIteratorToken token;
+
+	if (family->given == NULL)
+		return;
+	out->options = palloc(sizeof(*out->options) * (JB_ROOT_COUNT(family->given) + 1));
+	it = JsonbIteratorInit(&family->given->root);
+	while ((token = JsonbIteratorNext(&it, &key, true)) != WJB_DONE)
+	{
+		const char *name;
+
+		if (token != WJB_KEY)
+			continue;
+		name = pnstrdup(key.val.string.val, key.val.string.len);
+		JsonbIteratorNext(&it, &value, true);
+		if (strcmp(name, "NAME") == 0)
+			continue;
+		out->options[out->noptions][0] = name;
+		out->options[out->noptions++][1] = option_value(&value);
+	}
+}
+
+/* What the column dictionary says, in the order of families and qualifiers. */
+static void
+read_columns(Oid relid, LayoutDdlTable *table)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Oid			types[] = {OIDOID};
+	Datum		values[] = {ObjectIdGetDatum(relid)};
+	LayoutDdlColumn *columns;
+
+	SPI_connect();
+	if (SPI_execute_with_args("SELECT c.name, c.family, c.qualifier, c.type::pg_catalog.regtype, c.encoding"
+							  " FROM hbase.columns($1::pg_catalog.regclass) c",
+							  1, types, values, NULL, true, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read the column dictionary");
+	columns = MemoryContextAllocZero(context, sizeof(LayoutDdlColumn) * (SPI_processed + 1));
+	for (uint64 i = 0; i < SPI_processed; i++)
+	{
+		HeapTuple	tuple = SPI_tuptable->vals[i];
+		TupleDesc	desc = SPI_tuptable->tupdesc;
+		LayoutDdlColumn *column = &columns[i];
+		bool		isnull;
+		bytea	   *qualifier = DatumGetByteaPP(SPI_getbinval(tuple, desc, 3, &isnull));
+		Oid			type = DatumGetObjectId(SPI_getbinval(tuple, desc, 4, &isnull));
+		Encoding	encoding = value_encoding(DatumGetObjectId(SPI_getbinval(tuple, desc, 5, &isnull)));
+		MemoryContext spi = MemoryContextSwitchTo(context);
+		ValueType	value;
+		CoreError	err;
+
+		column->name = to_utf8(SPI_getvalue(tuple, desc, 1));
+		column->family = to_utf8(SPI_getvalue(tuple, desc, 2));
+		column->type_name = to_utf8(format_type_be(type));
+		column->qualifier_len = VARSIZE_ANY_EXHDR(qualifier);
+		column->qualifier = memcpy(palloc(column->qualifier_len + 1), VARDATA_ANY(qualifier),
+								   column->qualifier_len);
+		value_type_lookup(&value, type, -1, context, column->name);
+		if (!encoding_resolve(encoding, value.kind, NULL, value.precision, &column->type, &err))
+			glue_raise(&err);
+		MemoryContextSwitchTo(spi);
+	}
+	table->ncolumns = (int) SPI_processed;
+	table->columns = columns;
+	SPI_finish();
+}
+
+/* hbase.ddl(relation, tool, number) */
+Datum
+hbase_ddl(PG_FUNCTION_ARGS)
+{
+	Oid			relid = PG_GETARG_OID(0);
+	char	   *tool = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	Definition *def = definition_read(relid, NULL);
+	LayoutDdlTable table = {.name = to_utf8(def->table_name)};
+	LayoutDdlFamily *families = palloc0(sizeof(LayoutDdlFamily) * def->nfamilies);
+	LayoutDdlSplit *splits = palloc(sizeof(LayoutDdlSplit) * (def->nsplits + 1));
+	Layout	   *layout = NULL;
+	int			len;
+	const char *ddl;
+	CoreBuf		out;
+	CoreError	err;
+
+	if (def->nlayouts > 0 || layout_ddl_needs_layout(tool))
+		layout = layout_compile((RowKeyLayout *) definition_layout(relid, PG_GETARG_INT32(2)));
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		families[i].name = to_utf8(def->families[i].name);
+		families[i].shell = def->families[i].shell;
+		read_options(&def->families[i], &families[i]);
+	}
+	for (int i = 0; i < def->nsplits; i++)
+	{
+		splits[i].data = (const uint8_t *) VARDATA_ANY(def->splits[i]);
+		splits[i].len = VARSIZE_ANY_EXHDR(def->splits[i]);
+	}
+	table.nfamilies = def->nfamilies;
+	table.families = families;
+	table.nsplits = def->nsplits;
+	table.splits = splits;
+	table.regions = def->regions;
+	read_columns(relid, &table);
+	core_buf_init(&out);
+	if (!layout_ddl(layout, tool, &table, &out, &err))
+		glue_raise(&err);
+	if (out.len > 0 && out.data[out.len - 1] == '\n')
+		out.len--;
+	len = (int) out.len;
+	ddl = glue_from_utf8((char *) out.data, &len);
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(ddl, len));
+}
