@@ -142,6 +142,9 @@ PG_OBJS = \
 	src/pg/export_dir.o \
 	src/pg/export_rows.o \
 	src/pg/export_hfiles.o \
+	src/pg/export_options.o \
+	src/pg/export_regions.o \
+	src/pg/export_write.o \
 	src/pg/export_manifest.o \
 	src/pg/export_progress.o \
 	src/pg/merge_scan.o \

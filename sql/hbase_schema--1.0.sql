@@ -1429,7 +1429,7 @@ REVOKE EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, bool
 GRANT EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) TO pg_write_server_files;
 
 CREATE VIEW hbase.progress AS
-SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, param5 AS regions, NULLIF(param6, 0) AS total_rows
+SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
 COMMENT ON VIEW hbase.progress IS 'exports that are running: rows, cells and bytes written, the region, all rows where known';
 GRANT SELECT ON hbase.progress TO PUBLIC;

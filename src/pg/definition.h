@@ -7,6 +7,7 @@
 #define DEFINITION_H
 
 #include "postgres.h"
+#include "access/attnum.h"
 #include "nodes/pg_list.h"
 #include "utils/array.h"
 #include "utils/jsonb.h"

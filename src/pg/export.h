@@ -6,7 +6,7 @@
 #define EXPORT_H
 
 #include "postgres.h"
-#include "access/attnum.h"
+#include "fmgr.h"
 #include "nodes/pg_list.h"
 
 #include "../core/hfile.h"
@@ -17,7 +17,11 @@
 
 typedef struct ExportOptions
 {
-	const char *relation;		/* as the user would write it */
+	const char *query;			/* SQL that gives the key and the families in
+								 * columns named as the relation's; NULL: the
+								 * relation itself */
+	const char *below;			/* where in the folder: "", or as "orders/" */
+	int64		now;			/* milliseconds; of the files' creation */
 	int			nsplits;
 	struct varlena **splits;	/* rowkeys, ascending; regions = nsplits + 1 */
 	bool		plan_regions;	/* equal rows; splits are found while writing */
@@ -55,10 +59,40 @@ typedef struct ExportResult
 	List	   *regions;		/* of ExportedRegion */
 	uint64		rows;
 	uint64		cells;
+	uint64		bytes;			/* of the files */
 	uint64		empty_rows;		/* without any cell: HBase has no such rows */
 	uint64		expired;		/* cells past their family's TTL */
 	uint64		over_versions;	/* cells that VERSIONS will not keep */
 } ExportResult;
+
+/*
+ * The options of a call, whose arguments from first on are those of
+ * hbase.export_hfiles() from regions on, in that order; missing ones, and NULL,
+ * stand for the definition's values and the defaults.
+ */
+extern void export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
+								ExportOptions *options);
+
+/*
+ * Write the relation's rows, or those of options->query, into a folder that was
+ * begun and that the caller publishes: files, manifest.json and load.sh.  Rows
+ * that have no cells, and other things a user should hear of, are counted in
+ * the result.
+ */
+extern void export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
+					   ExportResult *result);
+
+/* Return a row a file, as hbase.export_hfiles() does. */
+extern void export_return_files(FunctionCallInfo fcinfo, const Definition *def,
+								const ExportResult *result);
+
+/* ---- between the files export_*.c -------------------------------------- */
+
+/*
+ * A condition for the keys of the wanted regions, so that a part of them costs
+ * a part of the work; NULL when all are wanted.
+ */
+extern char *export_wanted_condition(const Definition *def, const ExportOptions *options);
 
 /* manifest.json and load.sh */
 extern void export_write_manifest(ExportDir *dir, const Definition *def,

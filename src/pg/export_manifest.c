@@ -51,7 +51,7 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 
 	initStringInfo(&out);
 	appendStringInfoString(&out, "{\n  \"format\": 1,\n  ");
-	json_string(&out, "relation", options->relation);
+	json_string(&out, "relation", definition_relation_name(def->relid));
 	appendStringInfoString(&out, ",\n  ");
 	json_string(&out, "table", def->table_name);
 	appendStringInfo(&out, ",\n  \"stamp\": %lld,\n  \"rows\": %llu,\n  \"cells\": %llu,\n"
@@ -104,7 +104,7 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 		appendStringInfoChar(&out, '}');
 	}
 	appendStringInfoString(&out, "\n  ]\n}\n");
-	export_dir_write_text(dir, "manifest.json", out.data, false);
+	export_dir_write_text(dir, psprintf("%smanifest.json", options->below), out.data, false);
 }
 
 /* ---- the way to the cluster -------------------------------------------------- */
@@ -237,5 +237,5 @@ export_write_load_script(ExportDir *dir, const Definition *def,
 					 "\"$hbase\" org.apache.hadoop.hbase.tool.BulkLoadHFilesTool -Dcreate.table=no \\\n"
 					 "\t-Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=%d \"$target\" '%s'\n",
 					 Max(files, 32), def->table_name);
-	export_dir_write_text(dir, "load.sh", out.data, true);
+	export_dir_write_text(dir, psprintf("%sload.sh", options->below), out.data, true);
 }

@@ -25,15 +25,11 @@ enum
 	PROGRESS_REGION,
 	PROGRESS_REGIONS,
 	PROGRESS_TOTAL_ROWS,
+	PROGRESS_ROWS_READ,
 	PROGRESS_MARK = PGSTAT_NUM_PROGRESS_PARAM - 1
 };
 
-struct ExportProgress
-{
-	int64		bytes;
-};
-
-ExportProgress *
+void
 export_progress_begin(Oid relid, int64 regions)
 {
 	const int	index[] = {PROGRESS_REGIONS, PROGRESS_MARK};
@@ -41,41 +37,37 @@ export_progress_begin(Oid relid, int64 regions)
 
 	pgstat_progress_start_command(PROGRESS_COMMAND_COPY, relid);
 	pgstat_progress_update_multi_param(2, index, values);
-	return palloc0(sizeof(ExportProgress));
 }
 
 void
-export_progress_region(ExportProgress *progress, int64 region)
+export_progress_region(int64 region)
 {
 	pgstat_progress_update_param(PROGRESS_REGION, region);
 }
 
 void
-export_progress_total(ExportProgress *progress, int64 rows)
+export_progress_total(int64 rows)
 {
 	pgstat_progress_update_param(PROGRESS_TOTAL_ROWS, rows);
 }
 
 void
-export_progress_row(ExportProgress *progress, int64 rows, int64 cells)
+export_progress_read(int64 rows)
 {
-	/* every row would cost more than many rows do */
-	if (rows % 256 != 0)
-		return;
-	pgstat_progress_update_param(PROGRESS_ROWS, rows);
-	pgstat_progress_update_param(PROGRESS_CELLS, cells);
+	pgstat_progress_update_param(PROGRESS_ROWS_READ, rows);
 }
 
 void
-export_progress_bytes(ExportProgress *progress, int64 bytes)
+export_progress_written(int64 rows, int64 cells, int64 bytes)
 {
-	progress->bytes += bytes;
-	pgstat_progress_update_param(PROGRESS_BYTES, progress->bytes);
+	const int	index[] = {PROGRESS_ROWS, PROGRESS_CELLS, PROGRESS_BYTES};
+	const int64 values[] = {rows, cells, bytes};
+
+	pgstat_progress_update_multi_param(3, index, values);
 }
 
 void
-export_progress_end(ExportProgress *progress)
+export_progress_end(void)
 {
 	pgstat_progress_end_command();
-	pfree(progress);
 }

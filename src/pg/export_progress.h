@@ -7,13 +7,21 @@
 
 #include "postgres.h"
 
-typedef struct ExportProgress ExportProgress;
+/* Telling after every row would cost more than many rows do. */
+#define EXPORT_PROGRESS_ROWS	256
 
-extern ExportProgress *export_progress_begin(Oid relid, int64 regions);
-extern void export_progress_region(ExportProgress *progress, int64 region);
-extern void export_progress_total(ExportProgress *progress, int64 rows);
-extern void export_progress_row(ExportProgress *progress, int64 rows, int64 cells);
-extern void export_progress_bytes(ExportProgress *progress, int64 bytes);
-extern void export_progress_end(ExportProgress *progress);
+/* Begin and end a command; an error ends it too.  regions 0: not known. */
+extern void export_progress_begin(Oid relid, int64 regions);
+extern void export_progress_end(void);
+
+/* All rows, as counted or as the planner expects them. */
+extern void export_progress_total(int64 rows);
+
+/* Rows that were read, before they are sorted. */
+extern void export_progress_read(int64 rows);
+
+/* The region, from 0, that is being written; what was written until now. */
+extern void export_progress_region(int64 region);
+extern void export_progress_written(int64 rows, int64 cells, int64 bytes);
 
 #endif							/* EXPORT_PROGRESS_H */

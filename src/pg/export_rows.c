@@ -16,13 +16,16 @@
 #include "miscadmin.h"
 #include "tcop/dest.h"
 #include "utils/builtins.h"
+#include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/plancache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplesort.h"
 #include "utils/typcache.h"
 
 #include "core/bytes.h"
+#include "export_progress.h"
 #include "export_rows.h"
 #include "widerow.h"
 
@@ -31,6 +34,7 @@ typedef struct RowReceiver
 	DestReceiver pub;
 	const Definition *def;
 	int64		stamp;
+	bool		tell_progress;
 	ExportRowFunction function;
 	void	   *context;
 	Tuplesortstate *sort;		/* NULL: rows come in order */
@@ -43,8 +47,9 @@ typedef struct RowReceiver
 
 /* Key and families as the query gives them: the key first. */
 static char *
-make_query(const Definition *def, const char *condition, bool ordered)
+make_query(const ExportQuery *query)
 {
+	const Definition *def = query->def;
 	StringInfoData sql;
 	const char *key = quote_identifier(get_attname(def->relid, def->key, false));
 
@@ -52,10 +57,13 @@ make_query(const Definition *def, const char *condition, bool ordered)
 	appendStringInfo(&sql, "SELECT %s", key);
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(&sql, ", %s", quote_identifier(def->families[i].column));
-	appendStringInfo(&sql, " FROM %s", definition_relation_name(def->relid));
-	if (condition != NULL)
-		appendStringInfo(&sql, " WHERE %s", condition);
-	if (ordered)
+	if (query->query != NULL)
+		appendStringInfo(&sql, " FROM (%s) AS q", query->query);
+	else
+		appendStringInfo(&sql, " FROM %s", definition_relation_name(def->relid));
+	if (query->condition != NULL)
+		appendStringInfo(&sql, " WHERE %s", query->condition);
+	if (!query->count_first)
 		appendStringInfoString(&sql, " ORDER BY 1");
 	return sql.data;
 }
@@ -149,6 +157,8 @@ receive_row(TupleTableSlot *slot, DestReceiver *self)
 	{
 		tuplesort_puttupleslot(receiver->sort, slot);
 		receiver->row.total++;
+		if (receiver->tell_progress && receiver->row.total % EXPORT_PROGRESS_ROWS == 0)
+			export_progress_read(receiver->row.total);
 	}
 	return true;
 }
@@ -194,6 +204,11 @@ drain_sort(RowReceiver *receiver)
 {
 	TupleTableSlot *slot = MakeSingleTupleTableSlot(receiver->tupdesc, &TTSOpsMinimalTuple);
 
+	if (receiver->tell_progress)
+	{
+		export_progress_read(receiver->row.total);
+		export_progress_total(receiver->row.total);
+	}
 	tuplesort_performsort(receiver->sort);
 	while (tuplesort_gettupleslot(receiver->sort, true, false, slot, NULL))
 	{
@@ -204,22 +219,40 @@ drain_sort(RowReceiver *receiver)
 	tuplesort_end(receiver->sort);
 }
 
-void
-export_rows(const Definition *def, int64 stamp, const char *condition, bool count_first,
-			ExportRowFunction function, void *context)
+/* How many rows the planner expects. */
+static int64
+expected_rows(SPIPlanPtr plan)
 {
+	CachedPlan *cached = SPI_plan_get_cached_plan(plan);
+	PlannedStmt *statement;
+	double		rows;
+
+	if (cached == NULL)
+		return 0;
+	statement = linitial_node(PlannedStmt, cached->stmt_list);
+	rows = clamp_row_est(statement->planTree->plan_rows);
+	ReleaseCachedPlan(cached, NULL);
+	return rows < 1e15 ? (int64) rows : 0;
+}
+
+void
+export_rows(const ExportQuery *query, ExportRowFunction function, void *context)
+{
+	const Definition *def = query->def;
 	SPIExecuteOptions options;
+	SPIPlanPtr	plan;
 	RowReceiver receiver;
-	char	   *sql = make_query(def, condition, !count_first);
+	char	   *sql = make_query(query);
 
 	memset(&receiver, 0, sizeof(receiver));
 	receiver.pub.receiveSlot = receive_row;
-	receiver.pub.rStartup = count_first ? startup_sort : start_rows;
+	receiver.pub.rStartup = query->count_first ? startup_sort : start_rows;
 	receiver.pub.rShutdown = end_rows;
 	receiver.pub.rDestroy = end_rows;
 	receiver.pub.mydest = DestNone;
 	receiver.def = def;
-	receiver.stamp = stamp;
+	receiver.stamp = query->stamp;
+	receiver.tell_progress = query->tell_progress;
 	receiver.function = function;
 	receiver.context = context;
 	receiver.work = CurrentMemoryContext;
@@ -231,7 +264,12 @@ export_rows(const Definition *def, int64 stamp, const char *condition, bool coun
 	memset(&options, 0, sizeof(options));
 	options.read_only = true;
 	options.dest = (DestReceiver *) &receiver;
-	if (SPI_execute_extended(sql, &options) < 0)
+	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_PARALLEL_OK);
+	if (plan == NULL)
+		elog(ERROR, "could not read %s", sql);
+	if (query->tell_progress)
+		export_progress_total(expected_rows(plan));
+	if (SPI_execute_plan_extended(plan, &options) < 0)
 		elog(ERROR, "could not read %s", sql);
 	SPI_finish();
 	if (receiver.sort != NULL)

@@ -23,17 +23,27 @@ typedef struct ExportRow
 
 typedef void (*ExportRowFunction) (void *context, const ExportRow *row);
 
+/* What is to be read. */
+typedef struct ExportQuery
+{
+	const Definition *def;
+	const char *query;			/* SQL that gives the key and the families in
+								 * columns named as the relation's; NULL: the
+								 * relation itself */
+	const char *condition;		/* SQL over these columns, or NULL */
+	int64		stamp;			/* of unstamped cells (markers stamp - 1); 0:
+								 * they stay as they are */
+	bool		count_first;	/* total is known from the first row on; the
+								 * rows are then sorted here, else by the plan */
+	bool		tell_progress;	/* how many rows there are and were read */
+} ExportQuery;
+
 /*
- * Evaluate the relation once, under the caller's snapshot, and call the
- * function for each row in key order.  condition is SQL over the relation's
- * columns, or NULL.  Unstamped cells get stamp (markers
- * stamp - 1); with stamp 0 they stay as they are.  Keys that are NULL, empty or given twice are errors that name
- * them.  With count_first the total is known from the first row on; the rows
- * are then sorted here, else by the plan.
+ * Evaluate the query once, under the caller's snapshot, and call the function
+ * for each row in key order.  Keys that are NULL, empty or given twice are
+ * errors that name them.
  */
-extern void export_rows(const Definition *def, int64 stamp, const char *condition,
-						bool count_first,
-						ExportRowFunction function, void *context);
+extern void export_rows(const ExportQuery *query, ExportRowFunction function, void *context);
 
 /* Call the function for each cell of a row, in HBase's order. */
 typedef void (*ExportCellFunction) (void *context, int family, const Cell *cell);

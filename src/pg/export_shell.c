@@ -64,12 +64,14 @@ plan_region(void *context, const ExportRow *row)
 static void
 find_splits(ScriptRun *run)
 {
+	ExportQuery query = {.def = run->def, .count_first = true};
+
 	run->nsplits = run->def->nsplits;
 	run->splits = run->def->splits;
 	if (run->nsplits > 0 || run->def->regions <= 1)
 		return;
 	run->splits = palloc(sizeof(RowKey *) * run->def->regions);
-	export_rows(run->def, 0, NULL, true, plan_region, run);
+	export_rows(&query, plan_region, run);
 }
 
 /* create "table", {NAME => "d", ...}, SPLITS => [...] */
@@ -126,13 +128,13 @@ Datum
 hbase_shell_script(PG_FUNCTION_ARGS)
 {
 	ScriptRun	run;
-	int64		stamp = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT64(1);
+	ExportQuery query = {.stamp = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT64(1)};
 	CoreError	err;
 
 	memset(&run, 0, sizeof(run));
 	if (PG_ARGISNULL(0))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("relation must not be NULL")));
-	if (!PG_ARGISNULL(1) && !cell_check_stamp(stamp, &err))
+	if (!PG_ARGISNULL(1) && !cell_check_stamp(query.stamp, &err))
 		glue_raise(&err);
 	run.def = definition_read(PG_GETARG_OID(0), NULL);
 	run.table_len = strlen(run.def->table_name);
@@ -141,7 +143,8 @@ hbase_shell_script(PG_FUNCTION_ARGS)
 	core_buf_init(&run.line);
 	find_splits(&run);
 	write_create(&run);
-	export_rows(run.def, stamp, NULL, false, write_row, &run);
+	query.def = run.def;
+	export_rows(&query, write_row, &run);
 	export_tell_empty_rows(run.empty_rows);
 	return (Datum) 0;
 }

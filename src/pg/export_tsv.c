@@ -177,7 +177,9 @@ collect_row(void *context, const ExportRow *row)
 static void
 collect_columns(TsvRun *run)
 {
-	export_rows(run->def, 0, NULL, false, collect_row, run);
+	ExportQuery query = {.def = run->def};
+
+	export_rows(&query, collect_row, run);
 	for (int i = 0; i < run->ncolumns; i++)
 		run->columns[i].place = i;
 }
@@ -421,10 +423,11 @@ write_row(void *context, const ExportRow *row)
 static void
 write_lines(FunctionCallInfo fcinfo, TsvRun *run, int n)
 {
-	int64		stamp = PG_ARGISNULL(n + 1) ? export_default_stamp() : PG_GETARG_INT64(n + 1);
+	ExportQuery query = {.def = run->def};
 	CoreError	err;
 
-	if (!cell_check_stamp(stamp, &err))
+	query.stamp = PG_ARGISNULL(n + 1) ? export_default_stamp() : PG_GETARG_INT64(n + 1);
+	if (!cell_check_stamp(query.stamp, &err))
 		glue_raise(&err);
 	run->skip_empty = PG_ARGISNULL(n + 2) || PG_GETARG_BOOL(n + 2);
 	if (PG_ARGISNULL(n))
@@ -436,7 +439,7 @@ write_lines(FunctionCallInfo fcinfo, TsvRun *run, int n)
 	for (int i = 0; i < run->ncolumns; i++)
 		run->by_place[run->columns[i].place] = &run->columns[i];
 	core_buf_init(&run->line);
-	export_rows(run->def, stamp, NULL, false, write_row, run);
+	export_rows(&query, write_row, run);
 	export_tell_empty_rows(run->empty_rows);
 }
 

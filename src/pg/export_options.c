@@ -1,0 +1,219 @@
+/*
+ * export_options.c
+ *		The options of the calls that write HFiles.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type_d.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/timestamp.h"
+
+#include "core/bytes.h"
+#include "export.h"
+#include "export_rows.h"
+
+/* HBase's own default of hbase.hregion.max.filesize. */
+#define DEFAULT_MAX_FILE_SIZE	(INT64CONST(10) * 1024 * 1024 * 1024)
+
+/* The arguments that are options, in the order of every such call. */
+typedef enum Option
+{
+	OPTION_REGIONS,
+	OPTION_SPLITS,
+	OPTION_COMPRESSION,
+	OPTION_BLOOMFILTER,
+	OPTION_BLOCKSIZE,
+	OPTION_STAMP,
+	OPTION_MAX_FILE_SIZE,
+	OPTION_ONLY_REGIONS,
+	OPTION_PHOENIX_EMPTY_CELL,
+	OPTION_FILE_MODE,
+	OPTION_DIR_MODE
+} Option;
+
+/* The arguments of a call, of which those from first on are options. */
+typedef struct Arguments
+{
+	FunctionCallInfo fcinfo;
+	int			first;
+} Arguments;
+
+static bool
+given(const Arguments *args, Option option)
+{
+	int			n = args->first + option;
+
+	return n < args->fcinfo->nargs && !args->fcinfo->args[n].isnull;
+}
+
+static Datum
+value_of(const Arguments *args, Option option)
+{
+	return args->fcinfo->args[args->first + option].value;
+}
+
+static char *
+text_of(const Arguments *args, Option option)
+{
+	return TextDatumGetCString(value_of(args, option));
+}
+
+/* How each family's files are written: as defined, unless the call says so. */
+static HFileSettings *
+family_settings(const Arguments *args, const Definition *def, int64 now)
+{
+	HFileSettings *settings = palloc(sizeof(HFileSettings) * Max(def->nfamilies, 1));
+
+	for (int f = 0; f < def->nfamilies; f++)
+	{
+		const Family *defined = &def->families[f].options;
+		const char *codec = given(args, OPTION_COMPRESSION) ? text_of(args, OPTION_COMPRESSION) : defined->compression;
+		const char *bloom = given(args, OPTION_BLOOMFILTER) ? text_of(args, OPTION_BLOOMFILTER) : defined->bloomfilter;
+		CoreError	err;
+
+		hfile_settings_init(&settings[f]);
+		settings[f].create_time = now;
+		settings[f].block_size = given(args, OPTION_BLOCKSIZE) ?
+			DatumGetInt32(value_of(args, OPTION_BLOCKSIZE)) : defined->blocksize;
+		if (!hfile_codec_from_name(codec, strlen(codec), &settings[f].codec, &err) ||
+			!hfile_bloom_from_name(bloom, strlen(bloom), &settings[f].bloom, &err) ||
+			!hfile_settings_check(&settings[f], &err))
+			glue_raise(&err);
+	}
+	return settings;
+}
+
+/* Split points of the call or the definition, or a number of regions to plan. */
+static void
+region_options(const Arguments *args, const Definition *def, ExportOptions *options)
+{
+	options->regions = given(args, OPTION_REGIONS) ? DatumGetInt32(value_of(args, OPTION_REGIONS)) : def->regions;
+	if (given(args, OPTION_REGIONS) && (options->regions < 1 || options->regions > 1000000))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("number of regions must be between 1 and 1000000, not %d", options->regions)));
+	if (given(args, OPTION_SPLITS))
+	{
+		Datum	   *values;
+		bool	   *nulls;
+		ArrayType  *array = DatumGetArrayTypeP(value_of(args, OPTION_SPLITS));
+
+		deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
+						  &values, &nulls, &options->nsplits);
+		options->splits = palloc(sizeof(RowKey *) * Max(options->nsplits, 1));
+		for (int i = 0; i < options->nsplits; i++)
+		{
+			RowKey	   *before = i > 0 ? options->splits[i - 1] : NULL;
+
+			if (nulls[i] || VARSIZE_ANY_EXHDR(DatumGetRowKeyPP(values[i])) == 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						 errmsg("split point %d is NULL or empty", i + 1)));
+			options->splits[i] = DatumGetRowKeyPP(values[i]);
+			if (before != NULL &&
+				bytes_compare(VARDATA_ANY(before), VARSIZE_ANY_EXHDR(before),
+							  VARDATA_ANY(options->splits[i]), VARSIZE_ANY_EXHDR(options->splits[i])) >= 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						 errmsg("split point %d is not above the one before it", i + 1),
+						 errhint("Split points are listed in ascending byte order, each once.")));
+		}
+	}
+	else if (!given(args, OPTION_REGIONS) && def->nsplits > 0)
+	{
+		options->nsplits = def->nsplits;
+		options->splits = def->splits;
+	}
+	if (options->nsplits > 0 || given(args, OPTION_SPLITS))
+		options->regions = options->nsplits + 1;
+	else
+	{
+		options->regions = Max(options->regions, 1);
+		options->plan_regions = options->regions > 1;
+	}
+}
+
+static mode_t
+mode_option(const Arguments *args, Option option, mode_t otherwise)
+{
+	char	   *text,
+			   *end;
+	long		mode;
+
+	if (!given(args, option))
+		return otherwise;
+	text = text_of(args, option);
+	mode = strtol(text, &end, 8);
+	if (*text == '\0' || *end != '\0' || mode < 0 || mode > 0777)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid mode \"%s\"", text),
+				 errhint("Modes are octal, as \"0640\".")));
+	return (mode_t) mode;
+}
+
+/* The regions that this call writes; NULL means all. */
+static bool *
+wanted_regions(const Arguments *args, const ExportOptions *options)
+{
+	ArrayType  *array;
+	int			n;
+	int32	   *numbers;
+	bool	   *wanted;
+
+	if (!given(args, OPTION_ONLY_REGIONS))
+		return NULL;
+	if (options->plan_regions)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a part of the regions needs their split points"),
+				 errhint("Give splits, or define them with hbase.define().")));
+	array = DatumGetArrayTypeP(value_of(args, OPTION_ONLY_REGIONS));
+	if (array_contains_nulls(array))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("numbers of regions must not be NULL")));
+	n = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	numbers = (int32 *) ARR_DATA_PTR(array);
+	wanted = palloc0(sizeof(bool) * options->regions);
+	for (int i = 0; i < n; i++)
+	{
+		if (numbers[i] < 0 || numbers[i] >= options->regions)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("there is no region %d", numbers[i]),
+					 errdetail("Regions are numbered from 0 to %d.", options->regions - 1)));
+		wanted[numbers[i]] = true;
+	}
+	return wanted;
+}
+
+void
+export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
+					ExportOptions *options)
+{
+	const Arguments args = {fcinfo, first};
+	CoreError	err;
+
+	memset(options, 0, sizeof(ExportOptions));
+	options->below = "";
+	options->now = export_millis(GetCurrentTimestamp());
+	region_options(&args, def, options);
+	options->wanted = wanted_regions(&args, options);
+	options->settings = family_settings(&args, def, options->now);
+	options->stamp = given(&args, OPTION_STAMP) ? DatumGetInt64(value_of(&args, OPTION_STAMP)) :
+		export_default_stamp();
+	options->max_file_size = given(&args, OPTION_MAX_FILE_SIZE) ?
+		DatumGetInt64(value_of(&args, OPTION_MAX_FILE_SIZE)) : DEFAULT_MAX_FILE_SIZE;
+	options->phoenix_empty_cell = given(&args, OPTION_PHOENIX_EMPTY_CELL) &&
+		DatumGetBool(value_of(&args, OPTION_PHOENIX_EMPTY_CELL));
+	options->modes.file = mode_option(&args, OPTION_FILE_MODE, 0644);
+	options->modes.dir = mode_option(&args, OPTION_DIR_MODE, 0755);
+	if (!cell_check_stamp(options->stamp, &err))
+		glue_raise(&err);
+	if (options->max_file_size < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("max_file_size must be at least 1 byte")));
+}

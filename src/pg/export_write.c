@@ -1,0 +1,453 @@
+/*
+ * export_write.c
+ *		One run of an export: rows in key order into one HFile a family and
+ *		region, with manifest.json and load.sh beside them.
+ *
+ * Files are rolled at a size; as rows come in key order, at any time one file
+ * of each family is open.
+ */
+#include "compat.h"
+
+#include "miscadmin.h"
+#include "nodes/execnodes.h"
+#include "utils/memutils.h"
+#include "utils/timestamp.h"
+
+#include "core/bytes.h"
+#include "export.h"
+#include "export_rows.h"
+#include "export_progress.h"
+
+/* The loader refuses more files than this for one region and family. */
+#define LOADER_MAX_FILES	32
+
+/* A file that is being written. */
+typedef struct OpenFile
+{
+	ExportFile *file;			/* NULL: none is open */
+	HFileWriter *writer;
+	ExportedFile *told;
+	CoreBuf		last_row;
+	int			files;			/* of this family in this region */
+} OpenFile;
+
+typedef struct Run
+{
+	const Definition *def;
+	const ExportOptions *options;
+	ExportResult *result;
+	ExportDir  *dir;
+	MemoryContext writing;		/* of the writers; reset with each file */
+	MemoryContext results;
+	OpenFile   *open;			/* by family */
+	int			region;
+	ExportedRegion *range;		/* the region that is being written */
+	uint64		region_rows;
+	CoreBuf		scratch;
+	int64	   *oldest;			/* by family: cells before it are expired */
+} Run;
+
+/* ---- files ---------------------------------------------------------------- */
+
+/* A name that the loader takes as a store file: 32 hex digits. */
+static void
+make_file_name(char *name)
+{
+	uint8_t		random[16];
+
+	if (!pg_strong_random(random, sizeof(random)))
+		ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not make a random name")));
+	for (int i = 0; i < 16; i++)
+		sprintf(name + 2 * i, "%02x", random[i]);
+}
+
+/* A name within the folder of this run. */
+static char *
+place(const Run *run, const uint8_t *name, size_t len)
+{
+	return psprintf("%s%.*s", run->options->below, (int) len, (const char *) name);
+}
+
+static void
+begin_file(Run *run, int f, const ExportRow *row)
+{
+	OpenFile   *open = &run->open[f];
+	const DefinedFamily *family = &run->def->families[f];
+	char		name[33];
+	HFileSink	sink;
+	CoreError	err;
+	MemoryContext old = MemoryContextSwitchTo(run->results);
+
+	make_file_name(name);
+	open->told = palloc0(sizeof(ExportedFile));
+	open->told->region = run->region;
+	open->told->family = f;
+	open->told->first_row = rowkey_from_bytes(row->key, row->key_len);
+	snprintf(open->told->path, sizeof(open->told->path), "%.*s/%s",
+			 (int) family->len, (const char *) family->bytes, name);
+	MemoryContextSwitchTo(run->writing);
+	export_dir_make(run->dir, place(run, family->bytes, family->len));
+	open->file = export_file_begin(run->dir, psprintf("%s%s", run->options->below, open->told->path));
+	sink = export_file_sink(open->file);
+	open->writer = hfile_writer_new(&run->options->settings[f], family->bytes, family->len, &sink, &err);
+	if (open->writer == NULL ||
+		!hfile_writer_add_bulk_info(open->writer, run->options->settings[f].create_time,
+									"hbase_schema", &err))
+		glue_raise(&err);
+	open->files++;
+	MemoryContextSwitchTo(old);
+}
+
+static void
+end_file(Run *run, int f)
+{
+	OpenFile   *open = &run->open[f];
+	HFileSummary summary;
+	CoreError	err;
+	MemoryContext old;
+
+	if (open->file == NULL)
+		return;
+	old = MemoryContextSwitchTo(run->writing);
+	if (!hfile_writer_finish(open->writer, &summary, &err))
+		glue_raise(&err);
+	hfile_writer_free(open->writer);
+	export_file_end(open->file, &open->told->crc);
+	open->file = NULL;
+	open->told->rows = summary.rows;
+	open->told->cells = summary.cells;
+	open->told->bytes = summary.size;
+	MemoryContextSwitchTo(run->results);
+	open->told->last_row = rowkey_from_bytes(open->last_row.data, open->last_row.len);
+	run->result->files = lappend(run->result->files, open->told);
+	run->result->bytes += summary.size;
+	MemoryContextSwitchTo(old);
+}
+
+/* ---- regions --------------------------------------------------------------- */
+
+static void
+begin_region(Run *run, RowKey *start)
+{
+	MemoryContext old = MemoryContextSwitchTo(run->results);
+
+	run->range = palloc0(sizeof(ExportedRegion));
+	if (start != NULL)
+		run->range->start = rowkey_from_bytes(VARDATA_ANY(start), VARSIZE_ANY_EXHDR(start));
+	run->result->regions = lappend(run->result->regions, run->range);
+	run->region_rows = 0;
+	MemoryContextSwitchTo(old);
+	export_progress_region(run->region);
+}
+
+static void
+end_region(Run *run)
+{
+	for (int f = 0; f < run->def->nfamilies; f++)
+	{
+		end_file(run, f);
+		if (run->open[f].files > LOADER_MAX_FILES)
+			ereport(WARNING,
+					(errmsg("region %d has %d files of family \"%s\"",
+							run->region, run->open[f].files, run->def->families[f].name),
+					 errdetail("HBase's loader takes at most %d for one region and family.", LOADER_MAX_FILES),
+					 errhint("Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=%d as load.sh does.",
+							 run->open[f].files)));
+		run->open[f].files = 0;
+	}
+}
+
+/* The region a row falls in; closes those that lie before it. */
+static void
+enter_region(Run *run, const ExportRow *row)
+{
+	const ExportOptions *options = run->options;
+
+	if (options->plan_regions)
+	{
+		/* equal rows: the first row of a region is its split point */
+		uint64		next = (row->total * (run->region + 1)) / options->regions;
+
+		if (run->region + 1 < options->regions && row->number >= next && row->number > 0)
+		{
+			end_region(run);
+			run->region++;
+			begin_region(run, rowkey_from_bytes(row->key, row->key_len));
+		}
+		return;
+	}
+	while (run->region < options->nsplits)
+	{
+		RowKey	   *split = options->splits[run->region];
+
+		if (bytes_compare(row->key, row->key_len, VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split)) < 0)
+			return;
+		end_region(run);
+		run->region++;
+		begin_region(run, split);
+	}
+}
+
+/* The regions that no row reached. */
+static void
+end_regions(Run *run)
+{
+	end_region(run);
+	while (!run->options->plan_regions && run->region < run->options->nsplits)
+	{
+		begin_region(run, run->options->splits[run->region]);
+		run->region++;
+	}
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
+/* Cell c of a column, into a cell whose row and family are set. */
+static void
+load_cell(Cell *cell, const WideRow *family, uint32_t column, uint32_t c)
+{
+	WideCell	wide;
+
+	wide_cell(family, column, c, &wide);
+	cell->qualifier = wide.qualifier;
+	cell->qualifier_len = wide.qualifier_len;
+	cell->value = wide.value;
+	cell->value_len = wide.value_len;
+	cell->ts = wide.ts;
+	cell->type = wide.type;
+}
+
+/* Add one cell to its family's file. */
+static void
+write_cell(Run *run, int f, const Cell *cell, const ExportRow *row)
+{
+	OpenFile   *open = &run->open[f];
+	CoreError	err;
+
+	if (open->file == NULL)
+		begin_file(run, f, row);
+	if (!hfile_writer_add(open->writer, cell, &err))
+		glue_raise(&err);
+	run->result->cells++;
+}
+
+/* Count what HBase will not show although it is in the file. */
+static void
+count_lost(Run *run, int f, const WideRow *family)
+{
+	const Family *defined = &run->def->families[f].options;
+
+	for (uint32_t column = 0; column < family->columns; column++)
+	{
+		WideSpan	span = wide_span(family, column);
+		int			puts = 0;
+
+		for (uint32_t c = span.first; c < span.stop; c++)
+		{
+			if (wide_type(family, c) != CELL_PUT)
+				continue;
+			if (wide_ts(family, c) < run->oldest[f])
+				run->result->expired++;
+			else if (++puts > defined->versions)
+				run->result->over_versions++;
+		}
+	}
+}
+
+/*
+ * Add the cells that a get of every column shows to the region's sum; false
+ * when it shows none.
+ */
+static bool
+sum_visible(Run *run, const WideRow *family, Cell *cell)
+{
+	bool		plain = !family->has_types && family->cells == family->columns;
+	uint32_t	n = family->columns;
+	uint32_t   *selected = NULL;
+
+	if (!plain)
+	{
+		selected = palloc(sizeof(uint32_t) * family->cells);
+		n = wide_visible(family, &wide_plain_family, &wide_plain_read, selected);
+	}
+	for (uint32_t i = 0, column = 0; i < n; i++)
+	{
+		uint32_t	c = plain ? i : selected[i];
+
+		while (c >= wide_span(family, column).stop)
+			column++;
+		load_cell(cell, family, column, c);
+		range_sum_add(&run->range->sum, cell, &run->scratch);
+	}
+	if (selected != NULL)
+		pfree(selected);
+	return n > 0;
+}
+
+/* Does a get of every column show something of this family? */
+static bool
+shows(const WideRow *family)
+{
+	uint32_t   *selected;
+	bool		any;
+
+	if (family->cells == 0 || !family->has_types)
+		return family->cells > 0;
+	selected = palloc(sizeof(uint32_t) * family->cells);
+	any = wide_visible(family, &wide_plain_family, &wide_plain_read, selected) > 0;
+	pfree(selected);
+	return any;
+}
+
+/*
+ * Phoenix takes a row for there only with this cell, in the first family and
+ * not older than the row.  Of a row that shows nothing, for it is deleted, and
+ * of one that has the cell, it is not made.
+ */
+static bool
+make_phoenix_cell(const Run *run, const ExportRow *row, bool any, Cell *cell)
+{
+	const WideRow *first = &row->families[0];
+	bool		visible = false;
+	bool		found = false;
+
+	cell->qualifier = (const uint8_t *) "_0";
+	cell->qualifier_len = 2;
+	cell->value = (const uint8_t *) "x";
+	cell->value_len = 1;
+	cell->type = CELL_PUT;
+	cell->ts = any ? 0 : run->options->stamp;
+	for (int f = 0; any && f < run->def->nfamilies; f++)
+	{
+		if (row->families[f].cells > 0)
+			cell->ts = Max(cell->ts, wide_max_timestamp(&row->families[f]));
+		visible |= shows(&row->families[f]);
+	}
+	if (first->cells > 0)
+	{
+		WideSpan	markers = wide_span(first, 0);
+
+		wide_search(first, cell->qualifier, cell->qualifier_len, &found);
+		/* a marker of the family hides what is not newer */
+		if (cell_type_is_family_marker(wide_type(first, markers.first)) &&
+			wide_ts(first, markers.first) == cell->ts)
+			cell->ts++;
+	}
+	return !any || (visible && !found);
+}
+
+static void
+write_family(Run *run, int f, const ExportRow *row, const Cell *extra)
+{
+	const WideRow *family = &row->families[f];
+	const DefinedFamily *defined = &run->def->families[f];
+	Cell		cell = {.row = row->key, .row_len = row->key_len,
+		.family = defined->bytes, .family_len = defined->len};
+
+	for (uint32_t column = 0; column < family->columns && family->cells > 0; column++)
+	{
+		WideSpan	span = wide_span(family, column);
+
+		for (uint32_t c = span.first; c < span.stop; c++)
+		{
+			load_cell(&cell, family, column, c);
+			if (extra != NULL && cell_compare_in_row(extra, &cell) < 0)
+			{
+				write_cell(run, f, extra, row);
+				extra = NULL;
+			}
+			write_cell(run, f, &cell, row);
+		}
+	}
+	if (extra != NULL)
+		write_cell(run, f, extra, row);
+	if (family->cells > 0)
+		count_lost(run, f, family);
+}
+
+static void
+tell_progress(const Run *run)
+{
+	uint64		bytes = run->result->bytes;
+
+	for (int f = 0; f < run->def->nfamilies; f++)
+		bytes += run->open[f].file != NULL ? hfile_writer_size(run->open[f].writer) : 0;
+	export_progress_written(run->result->rows, run->result->cells, bytes);
+}
+
+static void
+write_row(void *context, const ExportRow *row)
+{
+	Run		   *run = context;
+	bool		any = false;
+	bool		visible = false;
+
+	CHECK_FOR_INTERRUPTS();
+	enter_region(run, row);
+	for (int f = 0; f < run->def->nfamilies; f++)
+		any |= row->families[f].cells > 0;
+	if (!any && !run->options->phoenix_empty_cell)
+	{
+		run->result->empty_rows++;
+		return;
+	}
+	if (run->options->wanted != NULL && !run->options->wanted[run->region])
+		return;
+
+	for (int f = 0; f < run->def->nfamilies; f++)
+	{
+		const WideRow *family = &row->families[f];
+		OpenFile   *open = &run->open[f];
+		Cell		cell = {.row = row->key, .row_len = row->key_len,
+			.family = run->def->families[f].bytes, .family_len = run->def->families[f].len};
+
+		if (f == 0 && run->options->phoenix_empty_cell && make_phoenix_cell(run, row, any, &cell))
+		{
+			write_family(run, f, row, &cell);
+			range_sum_add(&run->range->sum, &cell, &run->scratch);
+			visible = true;
+		}
+		else if (family->cells > 0)
+			write_family(run, f, row, NULL);
+		if (family->cells > 0)
+			visible |= sum_visible(run, family, &cell);
+		if (open->file == NULL)
+			continue;
+		open->last_row.len = 0;
+		core_buf_add(&open->last_row, row->key, row->key_len);
+		if ((int64) hfile_writer_size(open->writer) >= run->options->max_file_size)
+			end_file(run, f);
+	}
+	run->range->sum.rows += visible;
+	run->result->rows++;
+	if (run->result->rows % EXPORT_PROGRESS_ROWS == 0)
+		tell_progress(run);
+}
+
+/* ---- the run --------------------------------------------------------------- */
+
+void
+export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
+		   ExportResult *result)
+{
+	ExportQuery query = {.def = def, .query = options->query, .stamp = options->stamp,
+		.condition = export_wanted_condition(def, options), .count_first = options->plan_regions,
+		.tell_progress = true};
+	Run			run = {.def = def, .options = options, .result = result, .dir = dir,
+		.results = CurrentMemoryContext};
+
+	memset(result, 0, sizeof(ExportResult));
+	run.writing = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema export", ALLOCSET_DEFAULT_SIZES);
+	run.open = palloc0(sizeof(OpenFile) * Max(def->nfamilies, 1));
+	run.oldest = palloc(sizeof(int64) * Max(def->nfamilies, 1));
+	for (int f = 0; f < def->nfamilies; f++)
+		run.oldest[f] = definition_wide_family(&def->families[f], options->now).oldest;
+	export_progress_begin(def->relid, options->regions);
+	begin_region(&run, NULL);
+	export_rows(&query, write_row, &run);
+	end_regions(&run);
+	export_write_manifest(dir, def, options, result);
+	export_write_load_script(dir, def, options, result);
+	export_progress_end();
+	MemoryContextDelete(run.writing);
+}
