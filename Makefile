@@ -110,8 +110,11 @@ PG_OBJS = \
 	src/pg/value.o \
 	src/pg/encode.o \
 	src/pg/own.o \
+	src/pg/rejects.o \
 	src/pg/definition.o \
 	src/pg/define.o \
+	src/pg/check_rows.o \
+	src/pg/collect.o \
 	src/pg/columns.o \
 	src/pg/ddl.o \
 	src/pg/shaped.o \
@@ -186,6 +189,7 @@ REGRESS = \
 	ddl \
 	client \
 	uid \
+	collect \
 	mapping \
 	filter \
 	hfile \

@@ -1333,6 +1333,10 @@ COMMENT ON FUNCTION hbase.filter(text, bytea, int, bigint, int) IS 'the cells th
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
 
+-- Advice before there is a cluster.
+CREATE FUNCTION hbase.rejects(relation regclass, OUT function text, OUT "values" text, OUT reason text, OUT hint text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_rejects' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
+COMMENT ON FUNCTION hbase.rejects(regclass) IS 'every row of a relation that no key or cell can be made of: the function that refused, its arguments, and why';
+
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------

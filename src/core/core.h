@@ -28,6 +28,7 @@ typedef enum CoreErrorCode
 	CORE_ERR_RANGE,				/* 22003: number or time out of range */
 	CORE_ERR_PARAMETER,			/* 22023: argument with no meaning */
 	CORE_ERR_LIMIT,				/* 54000: longer than HBase allows */
+	CORE_ERR_WIDTH,				/* 22001: longer than the place it goes to */
 	CORE_ERR_CHARACTER,			/* 22021: not UTF-8, or not representable */
 	CORE_ERR_NULL,				/* 22004: NULL where none may be */
 	CORE_ERR_TYPE,				/* 42804: a value of another type */

@@ -7,6 +7,7 @@
 
 #include "utils/builtins.h"
 
+#include "collect.h"
 #include "value.h"
 
 PG_FUNCTION_INFO_V1(rowkey_encode);
@@ -103,7 +104,7 @@ encode(const EncodeSite *site, Datum datum, bool descending, CoreBuf *buf)
 		capacity = v.bytes.len + v.bytes.len / 7 + 3;	/* OrderedBytes' widest */
 	glue_buf_init(buf, capacity);
 	if (!encoding_encode(&site->type, descending, &v, buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 }
 
 /* The value of bytes; SQL NULL where they say so. */
@@ -131,6 +132,8 @@ rowkey_encode(PG_FUNCTION_ARGS)
 	EncodeSite *site;
 	CoreBuf		buf;
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_encode, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	site = get_site(fcinfo, 0, 1, 3);
@@ -157,6 +160,8 @@ hbase_encode(PG_FUNCTION_ARGS)
 	EncodeSite *site;
 	CoreBuf		buf;
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(hbase_encode, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	site = get_site(fcinfo, 0, 1, 2);

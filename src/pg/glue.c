@@ -15,6 +15,7 @@
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
+#include "collect.h"
 #include "glue.h"
 
 PG_MODULE_MAGIC;
@@ -131,6 +132,8 @@ glue_sqlstate(CoreErrorCode code)
 			return ERRCODE_INVALID_PARAMETER_VALUE;
 		case CORE_ERR_LIMIT:
 			return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+		case CORE_ERR_WIDTH:
+			return ERRCODE_STRING_DATA_RIGHT_TRUNCATION;
 		case CORE_ERR_CHARACTER:
 			return ERRCODE_CHARACTER_NOT_IN_REPERTOIRE;
 		case CORE_ERR_NULL:
@@ -165,6 +168,13 @@ glue_raise(const CoreError *err)
 }
 
 void
+glue_refuse(const CoreError *err)
+{
+	collect_refuse(err);
+	glue_raise(err);
+}
+
+void
 glue_save_error(const CoreError *err, Node *escontext)
 {
 	ereturn(escontext,,
@@ -195,11 +205,11 @@ glue_is_own_type(Oid type, const char *name)
 void
 rowkey_too_long(size_t size)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-			 errmsg("row key of %zu bytes is too long", size),
-			 errdetail("HBase takes at most %d bytes.", ROWKEY_MAX_SIZE)));
-	pg_unreachable();
+	CoreError	err;
+
+	core_error(&err, CORE_ERR_LIMIT, "row key of %zu bytes is too long", size);
+	core_error_detail(&err, "HBase takes at most %d bytes.", ROWKEY_MAX_SIZE);
+	glue_refuse(&err);
 }
 
 RowKey *

@@ -16,7 +16,13 @@
 extern void glue_raise(const CoreError *err) pg_attribute_noreturn();
 
 /*
- * The same for an input function: saved in the soft-error context (16 on), or
+ * Raise the error that data cannot be taken; where such refusals are collected
+ * (collect.h), leave the call that refuses instead.  Does not return.
+ */
+extern void glue_refuse(const CoreError *err) pg_attribute_noreturn();
+
+/*
+ * glue_raise for an input function: saved in the soft-error context (16 on), or
  * raised.  escontext is fcinfo->context.
  */
 extern void glue_save_error(const CoreError *err, Node *escontext);

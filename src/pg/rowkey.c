@@ -10,6 +10,7 @@
 
 #include "core/bytes.h"
 #include "core/notation.h"
+#include "collect.h"
 #include "glue.h"
 
 PG_FUNCTION_INFO_V1(rowkey_in);
@@ -83,6 +84,8 @@ rowkey_send(PG_FUNCTION_ARGS)
 Datum
 rowkey_from_bytea(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_from_bytea, fcinfo);
 	rowkey_check_size(toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ);
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }
@@ -95,6 +98,8 @@ rowkey_from_text(PG_FUNCTION_ARGS)
 	int			len = VARSIZE_ANY_EXHDR(t);
 	const char *utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_from_text, fcinfo);
 	PG_RETURN_ROWKEY_P(rowkey_from_bytes(utf8, len));
 }
 
@@ -112,8 +117,11 @@ rowkey_concat(PG_FUNCTION_ARGS)
 	RowKey	   *b = PG_GETARG_ROWKEY_PP(1);
 	size_t		alen = VARSIZE_ANY_EXHDR(a);
 	size_t		blen = VARSIZE_ANY_EXHDR(b);
-	RowKey	   *key = rowkey_new(alen + blen);
+	RowKey	   *key;
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_concat, fcinfo);
+	key = rowkey_new(alen + blen);
 	memcpy(VARDATA(key), VARDATA_ANY(a), alen);
 	memcpy(VARDATA(key) + alen, VARDATA_ANY(b), blen);
 	PG_RETURN_ROWKEY_P(key);

@@ -7,6 +7,7 @@
 
 #include "utils/builtins.h"
 
+#include "collect.h"
 #include "layout_site.h"
 
 PG_FUNCTION_INFO_V1(rowkey_compose);
@@ -71,8 +72,12 @@ rowkey_compose(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	site = values_site(fcinfo, &err);
-	if (unlikely(site == NULL || !compose(site, fcinfo, &buf, &err)))
+	if (unlikely(site == NULL))
 		glue_raise(&err);
+	if (collect_enters(fcinfo))
+		return collect_call(rowkey_compose, fcinfo);
+	if (unlikely(!compose(site, fcinfo, &buf, &err)))
+		glue_refuse(&err);
 	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
 }
 
@@ -88,13 +93,16 @@ rowkey_prefix(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	site = values_site(fcinfo, &err);
-	if (site == NULL ||
-		!layout_site_values(site, fcinfo->args + 1, &n, &err) ||
-		!layout_check_count(site->layout, n, false, &err))
+	if (site == NULL)
 		glue_raise(&err);
+	if (collect_enters(fcinfo))
+		return collect_call(rowkey_prefix, fcinfo);
+	if (!layout_site_values(site, fcinfo->args + 1, &n, &err) ||
+		!layout_check_count(site->layout, n, false, &err))
+		glue_refuse(&err);
 	init_key(site, n, &buf);
 	if (!layout_prefix(site->layout, site->values, n, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
 }
 

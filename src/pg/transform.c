@@ -8,6 +8,7 @@
 #include "utils/builtins.h"
 
 #include "core/reverse.h"
+#include "collect.h"
 #include "glue.h"
 
 PG_FUNCTION_INFO_V1(rowkey_reverse_bytes);
@@ -25,11 +26,12 @@ PG_FUNCTION_INFO_V1(rowkey_unpad);
 void
 transform_no_infinity(const char *type_name)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("an infinite %s has no place in a row key", type_name),
-			 errdetail("HBase and Java count milliseconds and have no infinity."),
-			 errhint("Put a far time of your choice in its place; for a scan leave the bound open.")));
+	CoreError	err;
+
+	core_error(&err, CORE_ERR_RANGE, "an infinite %s has no place in a row key", type_name);
+	core_error_detail(&err, "HBase and Java count milliseconds and have no infinity.");
+	core_error_hint(&err, "Put a far time of your choice in its place; for a scan leave the bound open.");
+	glue_refuse(&err);
 }
 
 /* A new text of the server's encoding from UTF-8 (checked). */
@@ -49,8 +51,11 @@ rowkey_reverse_bytes(PG_FUNCTION_ARGS)
 {
 	struct varlena *value = PG_GETARG_VARLENA_PP(0);
 	size_t		size = VARSIZE_ANY_EXHDR(value);
-	RowKey	   *key = rowkey_new(size);
+	RowKey	   *key;
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_reverse_bytes, fcinfo);
+	key = rowkey_new(size);
 	reverse_bytes((const uint8_t *) VARDATA_ANY(value), size, (uint8_t *) VARDATA(key));
 	PG_RETURN_ROWKEY_P(key);
 }
@@ -62,11 +67,14 @@ rowkey_reverse_text(PG_FUNCTION_ARGS)
 	text	   *value = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(value);
 	const char *utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
-	RowKey	   *key = rowkey_new(len);
+	RowKey	   *key;
 	CoreError	err;
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_reverse_text, fcinfo);
+	key = rowkey_new(len);
 	if (!reverse_utf8((const uint8_t *) utf8, len, (uint8_t *) VARDATA(key), &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -119,6 +127,8 @@ rowkey_reverse_ts_int8(PG_FUNCTION_ARGS)
 Datum
 rowkey_reverse_ts_timestamptz(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_reverse_ts_timestamptz, fcinfo);
 	return reverse_time_key(transform_unix_ms(PG_GETARG_TIMESTAMPTZ(0)));
 }
 
@@ -126,6 +136,8 @@ rowkey_reverse_ts_timestamptz(PG_FUNCTION_ARGS)
 Datum
 rowkey_reverse_ts_date(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_reverse_ts_date, fcinfo);
 	return reverse_time_key(transform_unix_days(PG_GETARG_DATEADT(0)) * 86400000);
 }
 
@@ -174,21 +186,26 @@ rowkey_pad(PG_FUNCTION_ARGS)
 	const char *utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
 	int32		width = PG_GETARG_INT32(1);
 	RowKey	   *key;
+	CoreError	err;
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_pad, fcinfo);
 	if (width < 1 || width > ROWKEY_MAX_SIZE)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("width must be between 1 and %d bytes, not %d", ROWKEY_MAX_SIZE, width)));
 	if (len > width)
-		ereport(ERROR,
-				(errcode(ERRCODE_STRING_DATA_RIGHT_TRUNCATION),
-				 errmsg("text of %d bytes does not fit a width of %d", len, width),
-				 errdetail("Cut short, two texts could share one key.")));
+	{
+		core_error(&err, CORE_ERR_WIDTH, "text of %d bytes does not fit a width of %d", len, width);
+		core_error_detail(&err, "Cut short, two texts could share one key.");
+		glue_refuse(&err);
+	}
 	if (len > 0 && utf8[len - 1] == ' ')
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("text ends in a blank, which padding would hide"),
-				 errhint("Trim it: rowkey_pad(rtrim(value), n).")));
+	{
+		core_error(&err, CORE_ERR_PARAMETER, "text ends in a blank, which padding would hide");
+		core_error_hint(&err, "Trim it: rowkey_pad(rtrim(value), n).");
+		glue_refuse(&err);
+	}
 	key = rowkey_new(width);
 	memcpy(VARDATA(key), utf8, len);
 	memset(VARDATA(key) + len, ' ', width - len);

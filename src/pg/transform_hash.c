@@ -9,6 +9,7 @@
 #include "utils/builtins.h"
 
 #include "core/salt.h"
+#include "collect.h"
 #include "glue.h"
 
 PG_FUNCTION_INFO_V1(rowkey_hash_text);
@@ -177,6 +178,8 @@ rowkey_salt(PG_FUNCTION_ARGS)
 {
 	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_salt, fcinfo);
 	PG_RETURN_ROWKEY_P(prefix_byte(salt_of(fcinfo, key), key));
 }
 
@@ -194,6 +197,8 @@ rowkey_salt_random(PG_FUNCTION_ARGS)
 	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
 	uint32		buckets = buckets_arg(fcinfo, 1, SALT_MAX_BUCKETS);
 
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_salt_random, fcinfo);
 	PG_RETURN_ROWKEY_P(prefix_byte(compat_random_below(buckets), key));
 }
 
@@ -247,6 +252,8 @@ rowkey_bucket_int8(PG_FUNCTION_ARGS)
 Datum
 rowkey_bucket_timestamptz(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_bucket_timestamptz, fcinfo);
 	return bucket_key(fcinfo, transform_unix_ms(PG_GETARG_TIMESTAMPTZ(0)));
 }
 
@@ -254,6 +261,8 @@ rowkey_bucket_timestamptz(PG_FUNCTION_ARGS)
 Datum
 rowkey_bucket_date(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_bucket_date, fcinfo);
 	return bucket_key(fcinfo, transform_unix_days(PG_GETARG_DATEADT(0)));
 }
 

@@ -227,7 +227,7 @@ value_site_get(ValueSite *site, Datum datum)
 	value_from_datum(&site->value, datum, &v);
 	site->scratch.len = 0;
 	if (!encoding_encode(&site->encoding, false, &v, &site->scratch, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	bytes.data = site->scratch.data;
 	bytes.len = site->scratch.len;
 	return bytes;
@@ -251,11 +251,13 @@ int64
 widerow_milliseconds(TimestampTz at)
 {
 	int64		us;
+	CoreError	err;
 
 	if (TIMESTAMP_NOT_FINITE(at))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-				 errmsg("a cell cannot have the timestamp infinity")));
+	{
+		core_error(&err, CORE_ERR_RANGE, "a cell cannot have the timestamp infinity");
+		glue_refuse(&err);
+	}
 	us = at + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
 	return us >= 0 ? us / 1000 : -((-us + 999) / 1000);
 }
@@ -264,6 +266,7 @@ int64
 widerow_timestamp(Oid type, Datum datum)
 {
 	int64		ts;
+	CoreError	err;
 
 	switch (type)
 	{
@@ -286,10 +289,11 @@ widerow_timestamp(Oid type, Datum datum)
 					 errhint("Cells take bigint milliseconds from 1970 on, or timestamptz: cast to one of them.")));
 	}
 	if (ts < 0 || ts > WIDEROW_MAX_TIMESTAMP)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("timestamp " INT64_FORMAT " is out of range", ts),
-				 errdetail("Timestamps of cells are 0 to 9223372036854775806 milliseconds from 1970 on.")));
+	{
+		core_error(&err, CORE_ERR_RANGE, "timestamp " INT64_FORMAT " is out of range", ts);
+		core_error_detail(&err, "Timestamps of cells are 0 to 9223372036854775806 milliseconds from 1970 on.");
+		glue_refuse(&err);
+	}
 	return ts;
 }
 

@@ -12,6 +12,7 @@
 #include "libpq/pqformat.h"
 #include "utils/builtins.h"
 
+#include "collect.h"
 #include "widerow.h"
 
 PG_FUNCTION_INFO_V1(widerow_agg_transfn);
@@ -27,7 +28,14 @@ typedef struct AggState
 {
 	WideBuilder builder;		/* first: see widerow_agg_builder */
 	WideDuplicate rule;
+	bool		refused;		/* a cell of it (collect.h) */
 } AggState;
+
+typedef struct MergeState
+{
+	WideLanding landing;
+	bool		refused;		/* a row of it (collect.h) */
+} MergeState;
 
 /* What a call site knows of its arguments. */
 typedef struct AggSite
@@ -91,6 +99,7 @@ widerow_agg_builder(FunctionCallInfo fcinfo)
 	state = MemoryContextAlloc(context, sizeof(AggState));
 	wide_builder_init(&state->builder);
 	state->rule = WIDEROW_DUPLICATE_ERROR;
+	state->refused = false;
 	return &state->builder;
 }
 
@@ -131,10 +140,11 @@ transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 	if (state == NULL)
 		state = new_state(fcinfo, site);
 	if (PG_ARGISNULL(first))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the qualifier is NULL"),
-				 errhint("The empty qualifier is ''.")));
+	{
+		core_error(&err, CORE_ERR_NULL, "the qualifier is NULL");
+		core_error_hint(&err, "The empty qualifier is ''.");
+		glue_refuse(&err);
+	}
 	if (PG_ARGISNULL(first + 1))
 		PG_RETURN_POINTER(state);	/* NULL: no cell */
 	if (OidIsValid(site->ts_type) && !PG_ARGISNULL(site->ts_arg))
@@ -145,10 +155,25 @@ transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 	cell = wide_builder_reserve(&state->builder, name.len, value.len, &err);
 	MemoryContextSwitchTo(old);
 	if (cell == NULL)
-		glue_raise(&err);
+		glue_refuse(&err);
 	memcpy((uint8_t *) cell->qualifier, name.data, name.len);
 	memcpy((uint8_t *) cell->value, value.data, value.len);
 	cell->ts = ts;
+	PG_RETURN_POINTER(state);
+}
+
+/* The transition while refusals are collected: a refused cell ends the row. */
+static Datum
+collecting_transition(PGFunction function, FunctionCallInfo fcinfo)
+{
+	AggState   *state;
+	Datum		result;
+
+	if (collect_transition(function, fcinfo, &result))
+		return result;
+	state = (AggState *) widerow_agg_builder(fcinfo);
+	state->refused = true;
+	fcinfo->isnull = false;
 	PG_RETURN_POINTER(state);
 }
 
@@ -156,6 +181,8 @@ transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 Datum
 widerow_agg_transfn(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collecting_transition(widerow_agg_transfn, fcinfo);
 	return transition(fcinfo, 1, InvalidOid);
 }
 
@@ -163,6 +190,8 @@ widerow_agg_transfn(PG_FUNCTION_ARGS)
 Datum
 widerow_agg_as_transfn(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collecting_transition(widerow_agg_as_transfn, fcinfo);
 	if (PG_ARGISNULL(1))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
@@ -178,12 +207,16 @@ widerow_agg_finalfn(PG_FUNCTION_ARGS)
 	CoreBuf		buf;
 	CoreError	err;
 
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_agg_finalfn, fcinfo);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	state = (AggState *) PG_GETARG_POINTER(0);
+	if (state->refused)
+		PG_RETURN_DATUM(collect_refused_row());
 	widerow_buf_init(&buf, state->builder.bytes + (size_t) state->builder.count * 2);
 	if (!wide_builder_finish(&state->builder, state->rule, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -209,6 +242,7 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 		a = palloc(sizeof(AggState));
 		wide_builder_init(&a->builder);
 		a->rule = b->rule;
+		a->refused = b->refused;
 	}
 	for (uint32_t i = 0; i < b->builder.count; i++)
 		if (!wide_builder_add(&a->builder, &b->builder.cells[i], &err))
@@ -256,6 +290,7 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 	state = palloc(sizeof(AggState));
 	wide_builder_init(&state->builder);
 	state->rule = (WideDuplicate) pq_getmsgbyte(&message);
+	state->refused = false;		/* no plan is parallel then */
 	n = pq_getmsgint(&message, 4);
 	for (uint32 i = 0; i < n; i++)
 	{
@@ -279,43 +314,55 @@ Datum
 widerow_merge_transfn(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = widerow_aggregate_context(fcinfo);
-	WideLanding *landing = PG_ARGISNULL(0) ? NULL : (WideLanding *) PG_GETARG_POINTER(0);
+	MergeState *state = PG_ARGISNULL(0) ? NULL : (MergeState *) PG_GETARG_POINTER(0);
 	MemoryContext old;
 	WideRow		row;
 	CoreError	err;
 
 	if (PG_ARGISNULL(1))
 	{
-		if (landing == NULL)
+		if (state == NULL)
 			PG_RETURN_NULL();
-		PG_RETURN_POINTER(landing);
+		PG_RETURN_POINTER(state);
 	}
 	widerow_from_datum(PG_GETARG_DATUM(1), &row);
 	old = MemoryContextSwitchTo(context);
-	if (landing == NULL)
+	if (state == NULL)
 	{
-		landing = palloc(sizeof(WideLanding));
-		wide_landing_init(landing, false, true);
+		state = palloc(sizeof(MergeState));
+		wide_landing_init(&state->landing, false, true);
+		state->refused = false;
 	}
-	if (!wide_landing_add(landing, &row, &err))
-		glue_raise(&err);
+	/* The state must outlive a refusal, so it is not left by one. */
+	if (!state->refused && !wide_landing_add(&state->landing, &row, &err))
+	{
+		if (!collect_note(fcinfo, &err))
+			glue_raise(&err);
+		state->refused = true;
+	}
 	MemoryContextSwitchTo(old);
-	PG_RETURN_POINTER(landing);
+	PG_RETURN_POINTER(state);
 }
 
 /* What has landed stays landed: more rows may follow. */
 Datum
 widerow_merge_finalfn(PG_FUNCTION_ARGS)
 {
+	MergeState *state;
 	WideLanding *landing;
 	CoreBuf		buf;
 	CoreError	err;
 
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_merge_finalfn, fcinfo);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	landing = (WideLanding *) PG_GETARG_POINTER(0);
+	state = (MergeState *) PG_GETARG_POINTER(0);
+	if (state->refused)
+		PG_RETURN_DATUM(collect_refused_row());
+	landing = &state->landing;
 	widerow_buf_init(&buf, landing->builder.bytes + (size_t) landing->builder.count * 2);
 	if (!wide_landing_finish(landing, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }

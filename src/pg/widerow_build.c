@@ -13,6 +13,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "collect.h"
 #include "widerow.h"
 
 /* Add a cell without timestamp unless ts says one. */
@@ -23,7 +24,7 @@ add_cell(WideBuilder *builder, WideName name, WideName value, int64 ts)
 	WideCell   *cell = wide_builder_reserve(builder, name.len, value.len, &err);
 
 	if (cell == NULL)
-		glue_raise(&err);
+		glue_refuse(&err);
 	memcpy((uint8_t *) cell->qualifier, name.data, name.len);
 	memcpy((uint8_t *) cell->value, value.data, value.len);
 	cell->ts = ts;
@@ -37,7 +38,7 @@ finish(WideBuilder *builder, WideDuplicate rule)
 
 	widerow_buf_init(&buf, builder->bytes + (size_t) builder->count * 2);
 	if (!wide_builder_finish(builder, rule, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	return widerow_buf_datum(&buf);
 }
 
@@ -112,10 +113,11 @@ make_build_site(FunctionCallInfo fcinfo, int first, Oid encoding_oid)
 static void
 null_qualifier(int arg)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-			 errmsg("argument %d is a qualifier and NULL", arg),
-			 errhint("The empty qualifier is ''.")));
+	CoreError	err;
+
+	core_error(&err, CORE_ERR_NULL, "argument %d is a qualifier and NULL", arg);
+	core_error_hint(&err, "The empty qualifier is ''.");
+	glue_refuse(&err);
 }
 
 /* The pairs of an array: qualifier, value, qualifier, value, .. */
@@ -178,6 +180,8 @@ build(FunctionCallInfo fcinfo, int first, Oid encoding)
 Datum
 widerow_build(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_build, fcinfo);
 	return build(fcinfo, 0, InvalidOid);
 }
 
@@ -185,6 +189,8 @@ widerow_build(PG_FUNCTION_ARGS)
 Datum
 widerow_build_as(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_build_as, fcinfo);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	return build(fcinfo, 1, PG_GETARG_OID(0));
@@ -305,6 +311,8 @@ from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
 Datum
 widerow_from_record(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_from_record, fcinfo);
 	return from_record(fcinfo, 0, InvalidOid);
 }
 
@@ -312,6 +320,8 @@ widerow_from_record(PG_FUNCTION_ARGS)
 Datum
 widerow_from_record_as(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_from_record_as, fcinfo);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	return from_record(fcinfo, 1, PG_GETARG_OID(0));

@@ -12,6 +12,7 @@
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 
+#include "collect.h"
 #include "widerow.h"
 
 /* ---- landing ---------------------------------------------------------- */
@@ -38,7 +39,7 @@ land_args(FunctionCallInfo fcinfo, bool ordered)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	widerow_buf_init(&buf, (size_t) a.size + b.size);
 	if (!wide_land(&a, &b, ordered, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -46,6 +47,8 @@ land_args(FunctionCallInfo fcinfo, bool ordered)
 Datum
 widerow_concat(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_concat, fcinfo);
 	return land_args(fcinfo, false);
 }
 
@@ -53,6 +56,8 @@ widerow_concat(PG_FUNCTION_ARGS)
 Datum
 widerow_land(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_land, fcinfo);
 	return land_args(fcinfo, true);
 }
 
@@ -71,7 +76,7 @@ land_cell(FunctionCallInfo fcinfo, const WideCell *cell)
 	if (!wide_landing_add(&landing, &row, &err) ||
 		!wide_landing_add_cell(&landing, cell, &err) ||
 		!wide_landing_finish(&landing, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	wide_landing_free(&landing);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
@@ -83,8 +88,11 @@ widerow_at(PG_FUNCTION_ARGS)
 	WideRow		row;
 	CoreBuf		buf;
 	CoreError	err;
-	int64		ts = widerow_timestamp_arg(fcinfo, 1);
+	int64		ts;
 
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_at, fcinfo);
+	ts = widerow_timestamp_arg(fcinfo, 1);
 	if (PG_ARGISNULL(0) || ts < 0)
 		PG_RETURN_NULL();
 	widerow_from_datum(PG_GETARG_DATUM(0), &row);
@@ -92,7 +100,7 @@ widerow_at(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	widerow_buf_init(&buf, row.size + 16);
 	if (!wide_stamp(&row, ts, &buf, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -136,11 +144,13 @@ put_site(FunctionCallInfo fcinfo, int name_arg, int value_arg, Oid encoding)
 static void
 check_name_given(FunctionCallInfo fcinfo, int n)
 {
-	if (PG_ARGISNULL(n))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the qualifier is NULL"),
-				 errhint("The empty qualifier is ''.")));
+	CoreError	err;
+
+	if (!PG_ARGISNULL(n))
+		return;
+	core_error(&err, CORE_ERR_NULL, "the qualifier is NULL");
+	core_error_hint(&err, "The empty qualifier is ''.");
+	glue_refuse(&err);
 }
 
 /* A timestamp argument that is there but NULL gives no timestamp. */
@@ -184,6 +194,8 @@ put(FunctionCallInfo fcinfo, int first, Oid encoding)
 Datum
 widerow_put(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_put, fcinfo);
 	return put(fcinfo, 1, InvalidOid);
 }
 
@@ -191,6 +203,8 @@ widerow_put(PG_FUNCTION_ARGS)
 Datum
 widerow_put_as(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_put_as, fcinfo);
 	return put(fcinfo, 2, PG_GETARG_OID(1));
 }
 
@@ -231,6 +245,8 @@ land_marker(FunctionCallInfo fcinfo, CellType type, int name_arg, int ts_arg)
 Datum
 widerow_delete(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_delete, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE_COLUMN, 1, 2);
 }
 
@@ -238,6 +254,8 @@ widerow_delete(PG_FUNCTION_ARGS)
 Datum
 widerow_delete_version(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_delete_version, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE, 1, 2);
 }
 
@@ -245,6 +263,8 @@ widerow_delete_version(PG_FUNCTION_ARGS)
 Datum
 widerow_delete_family(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_delete_family, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE_FAMILY, 0, 1);
 }
 
@@ -252,6 +272,8 @@ widerow_delete_family(PG_FUNCTION_ARGS)
 Datum
 widerow_delete_family_version(PG_FUNCTION_ARGS)
 {
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_delete_family_version, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE_FAMILY_VERSION, 0, 1);
 }
 
@@ -290,6 +312,8 @@ widerow_increment(PG_FUNCTION_ARGS)
 	const uint8_t *value;
 	CoreError	err;
 
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_increment, fcinfo);
 	check_name_given(fcinfo, 1);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
@@ -299,7 +323,7 @@ widerow_increment(PG_FUNCTION_ARGS)
 	if (value == NULL)
 		result = PG_GETARG_INT64(2);
 	else if (!wide_add(value, len, PG_GETARG_INT64(2), &result, &err))
-		glue_raise(&err);
+		glue_refuse(&err);
 	core_put_u64(sum, (uint64_t) result);
 	cell.qualifier = name.data;
 	cell.qualifier_len = (uint32_t) name.len;
@@ -321,6 +345,8 @@ widerow_append(PG_FUNCTION_ARGS)
 	const uint8_t *value;
 	uint8_t    *joined;
 
+	if (collect_enters(fcinfo))
+		return collect_call_row(widerow_append, fcinfo);
 	check_name_given(fcinfo, 1);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
