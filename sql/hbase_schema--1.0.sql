@@ -398,12 +398,14 @@ COMMENT ON FUNCTION @extschema@.rowkey_problem(@extschema@.rowkey_layout) IS 'wh
 COMMENT ON FUNCTION @extschema@.rowkey_problem(@extschema@.rowkey_layout, "any") IS 'why rowkey_compose of these values would fail, as text and never an error; NULL if it would not';
 
 -- Reading keys.
+CREATE FUNCTION @extschema@.rowkey_field(layout @extschema@.rowkey_layout, key @extschema@.rowkey, name text, sample anyelement) RETURNS anyelement AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 2;
 CREATE FUNCTION @extschema@.rowkey_decompose(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 5;
 CREATE FUNCTION @extschema@.rowkey_fields(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS jsonb AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION @extschema@.rowkey_describe(layout @extschema@.rowkey_layout, key @extschema@.rowkey, OUT component text, OUT "offset" int, OUT length int, OUT bytes bytea, OUT value text) RETURNS SETOF record AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 5;
 CREATE FUNCTION @extschema@.rowkey_conforms(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION @extschema@.rowkey_misfit(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION @extschema@.rowkey_which(layouts @extschema@.rowkey_layout[], key @extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION @extschema@.rowkey_field(@extschema@.rowkey_layout, @extschema@.rowkey, text, anyelement) IS 'one field of a key, by name; NULL::type says its type; the fastest way back to columns';
 COMMENT ON FUNCTION @extschema@.rowkey_decompose(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key, as a row: FROM rowkey_decompose(layout, key) AS k(name type, ...), one column for each field, or for each that can be read back';
 COMMENT ON FUNCTION @extschema@.rowkey_fields(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key that can be read back, by name';
 COMMENT ON FUNCTION @extschema@.rowkey_describe(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the components of a key: where each stands, its bytes, and what they say';

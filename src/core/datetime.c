@@ -14,10 +14,10 @@
 #define EPOCH_SECS		(EPOCH_DAYS * INT64_C(86400))
 
 /* What PostgreSQL takes: from 4714-11-24 BC to 5874897 (date) and 294276. */
-#define MIN_DAY			(-2451545)
+#define MIN_DAY			DATETIME_MIN_DAY
 #define END_DAY			2145031949
-#define MIN_USEC		(MIN_DAY * USECS_PER_DAY)
-#define END_USEC		INT64_C(9223371331200000000)
+#define MIN_USEC		DATETIME_MIN_USEC
+#define END_USEC		DATETIME_END_USEC
 
 /* Division that rounds down. */
 static inline int64_t

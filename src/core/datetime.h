@@ -14,11 +14,25 @@
 /* From 1970-01-01 to 2000-01-01, where PostgreSQL counts from. */
 #define DATETIME_EPOCH_DAYS	10957
 
+/* The first timestamp of PostgreSQL, in 4714 BC, and what follows its last. */
+#define DATETIME_MIN_DAY	(-2451545)
+#define DATETIME_MIN_USEC	(DATETIME_MIN_DAY * INT64_C(86400000000))
+#define DATETIME_END_USEC	INT64_C(9223371331200000000)
+
 /* Milliseconds since 1970, rounded down, of a finite timestamp's number. */
 static inline int64_t
 datetime_unix_ms(int64_t usecs)
 {
 	return usecs / 1000 - (usecs % 1000 < 0) + DATETIME_EPOCH_DAYS * INT64_C(86400000);
+}
+
+/* The inverse; false for a time that no timestamp holds. */
+static inline bool
+datetime_from_unix_ms(int64_t ms, int64_t *usecs)
+{
+	return !__builtin_sub_overflow(ms, DATETIME_EPOCH_DAYS * INT64_C(86400000), usecs) &&
+		!__builtin_mul_overflow(*usecs, 1000, usecs) &&
+		*usecs >= DATETIME_MIN_USEC && *usecs < DATETIME_END_USEC;
 }
 
 /*

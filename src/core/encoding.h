@@ -114,6 +114,34 @@ encoding_put_number(uint8_t *dst, int width, uint64_t flip, int64_t n)
 }
 
 /*
+ * Read it as a value of the type's kind; false when it is none of that kind,
+ * of which encoding_decode can tell more.
+ */
+static inline bool
+encoding_get_number(const EncodingType *type, uint64_t flip, const uint8_t *p,
+					CoreValue *v)
+{
+	int			shift = 64 - 8 * type->width;
+	uint64_t	bits = type->width == 8 ? core_get_u64(p) :
+		type->width == 4 ? core_get_u32(p) : core_get_u16(p);
+	int64_t		n = (int64_t) ((bits ^ flip) << shift) >> shift;
+
+	v->kind = type->kind;
+	v->i = n;
+	switch (type->kind)
+	{
+		case VALUE_INT2:
+			return n == (int16_t) n;
+		case VALUE_INT4:
+			return n == (int32_t) n;
+		case VALUE_INT8:
+			return true;
+		default:
+			return datetime_from_unix_ms(n, &v->i);
+	}
+}
+
+/*
  * Read exactly the n bytes at p.  Text and bytes of *v point into p where they
  * stand there unchanged, else (and for numeric digits) to the start of memory
  * of core_alloc, which the caller owns; nothing is left behind on an error.

@@ -149,10 +149,16 @@ layout_split(const Layout *layout, const uint8_t *key, size_t n,
 	{
 		LayoutPart *part = &parts[i];
 
+		const LayoutComponent *component = &layout->components[i];
+
 		part->offset = at;
 		part->len = part->separator = 0;
 		part->null = false;
-		if (!split_component(layout, i, key + at, n - at, part, err))
+		/* Most have a width and nothing to look at. */
+		if (component->end == LAYOUT_END_WIDTH && !component->nullable &&
+			component->kind != LAYOUT_LITERAL && (size_t) component->width <= n - at)
+			part->len = component->width;
+		else if (!split_component(layout, i, key + at, n - at, part, err))
 			return false;
 		at += part->len + part->separator;
 	}
@@ -281,6 +287,7 @@ bool
 layout_read_component(const Layout *layout, int n, const uint8_t *key,
 					  const LayoutPart *parts, CoreValue *v, CoreError *err)
 {
+	const LayoutComponent *component = &layout->components[n];
 	const LayoutPart *part = &parts[n];
 
 	if (part->null)
@@ -288,8 +295,11 @@ layout_read_component(const Layout *layout, int n, const uint8_t *key,
 		v->kind = VALUE_NULL;
 		return true;
 	}
-	return read_value(layout, &layout->components[n], key + part->offset,
-					  part->len, v, err) ||
+	if (component->is_number &&
+		encoding_get_number(&layout->fields[component->field].type, component->flip,
+							key + part->offset, v))
+		return true;
+	return read_value(layout, component, key + part->offset, part->len, v, err) ||
 		misfit_from(layout, n, part->offset, err);
 }
 

@@ -1,14 +1,15 @@
 /*
  * rowkey_decompose.c
- *		Keys of a layout read back: rowkey_decompose, rowkey_fields,
- *		rowkey_describe, and whether a key is one: rowkey_conforms,
- *		rowkey_misfit, rowkey_which.
+ *		Keys of a layout read back: rowkey_field, rowkey_decompose,
+ *		rowkey_fields, rowkey_describe, and whether a key is one:
+ *		rowkey_conforms, rowkey_misfit, rowkey_which.
  */
 #include "compat.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
+#include "lib/stringinfo.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -19,6 +20,7 @@
 #include "core/notation.h"
 #include "layout_site.h"
 
+PG_FUNCTION_INFO_V1(rowkey_field);
 PG_FUNCTION_INFO_V1(rowkey_decompose);
 PG_FUNCTION_INFO_V1(rowkey_fields);
 PG_FUNCTION_INFO_V1(rowkey_describe);
@@ -43,12 +45,148 @@ key_bytes(const RowKey *key)
 	return (const uint8_t *) VARDATA_ANY(key);
 }
 
-/* ---- rowkey_decompose ------------------------------------------------- */
+/* Split a key that fits the layout; raises where it does not. */
+static inline void
+split(const Layout *layout, const RowKey *key, LayoutPart *parts)
+{
+	CoreError	err;
+
+	if (!layout_split(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
+		glue_raise(&err);
+}
+
+/* ---- columns ---------------------------------------------------------- */
+
+/* How a field becomes a column; what, for messages, is "column \"x\"". */
+static void
+find_column_type(ValueType *type, const LayoutField *field, Oid oid, int32 typmod,
+				 MemoryContext context, const char *what)
+{
+	if (!value_type_find(type, oid, typmod, context) ||
+		!value_kind_takes(type->kind, field->kind))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("%s has type %s, but field \"%s\" of the key is of type %s",
+						what, format_type_be(oid), field->name, field->type_name)));
+}
+
+/* A field that can be read back, as a datum of the column's type. */
+static inline Datum
+field_datum(const Layout *layout, int field, ValueType *type,
+			const RowKey *key, const LayoutPart *parts, bool *isnull)
+{
+	CoreValue	v;
+	CoreValue	converted;
+	ValueRoom	room;
+	CoreError	err;
+
+	if (!layout_read_field(layout, field, key_bytes(key), parts, &v, &err))
+		glue_raise(&err);
+	if (likely(v.kind == type->kind || v.kind == VALUE_NULL))
+		return value_to_datum(type, &v, isnull);
+	if (!value_convert(type->kind, &v, &converted, &room, &err))
+		glue_raise(&err);
+	return value_to_datum(type, &converted, isnull);
+}
+
+/* What a call site of rowkey_field keeps beside its layout. */
+typedef struct FieldSite
+{
+	bool		constant;		/* the name never changes */
+	text	   *name;
+	int			field;
+	ValueType	type;
+} FieldSite;
+
+/* The field of this name; an error that lists those there are. */
+static int
+find_field(const Layout *layout, text *name)
+{
+	int			len = VARSIZE_ANY_EXHDR(name);
+	const char *p = glue_to_utf8(VARDATA_ANY(name), &len);
+	StringInfoData names;
+
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		const LayoutField *field = &layout->fields[i];
+
+		if (strlen(field->name) != len || memcmp(field->name, p, len) != 0)
+			continue;
+		if (field->read_from < 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("field \"%s\" cannot be read back from a key", field->name),
+					 errdetail("Only a digest or bucket of it stands there."),
+					 errhint("Add the field itself to the layout, or keep its value in a cell.")));
+		return i;
+	}
+	initStringInfo(&names);
+	for (int i = 0; i < layout->nfields; i++)
+		appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", layout->fields[i].name);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("layout has no field \"%s\"", text_to_cstring(name)),
+			 layout->nfields > 0 ? errdetail("Its fields are: %s.", names.data) : 0));
+	return -1;
+}
+
+static FieldSite *
+make_field_site(FunctionCallInfo fcinfo, LayoutSite *site, text *name)
+{
+	FieldSite  *field = site->extra;
+	Oid			oid = get_fn_expr_argtype(fcinfo->flinfo, 3);
+	MemoryContext old = MemoryContextSwitchTo(site->context);
+
+	if (field == NULL)
+		field = palloc0(sizeof(FieldSite));
+	else
+		pfree(field->name);
+	site->extra = NULL;			/* until it is whole */
+	field->field = find_field(site->layout, name);
+	find_column_type(&field->type, &site->layout->fields[field->field], oid, -1,
+					 site->context, "the value wanted");
+	field->name = (text *) palloc(VARSIZE_ANY(name));
+	memcpy(field->name, name, VARSIZE_ANY(name));
+	field->constant = layout_arg_is_const(fcinfo->flinfo, 2);
+	MemoryContextSwitchTo(old);
+	site->extra = field;
+	return field;
+}
+
+/* rowkey_field(layout, key, name, NULL::type): one field of a key. */
+Datum
+rowkey_field(PG_FUNCTION_ARGS)
+{
+	LayoutSite *site;
+	FieldSite  *field;
+	RowKey	   *key;
+	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
+	Datum		datum;
+	bool		isnull;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	site = reading_site(fcinfo);
+	field = site->extra;
+	if (unlikely(field == NULL || !field->constant))
+	{
+		text	   *name = PG_GETARG_TEXT_PP(2);
+
+		if (field == NULL || VARSIZE_ANY(field->name) != VARSIZE_ANY(name) ||
+			memcmp(field->name, name, VARSIZE_ANY(name)) != 0)
+			field = make_field_site(fcinfo, site, name);
+	}
+	key = PG_GETARG_ROWKEY_PP(1);
+	split(site->layout, key, parts);
+	datum = field_datum(site->layout, field->field, &field->type, key, parts, &isnull);
+	if (isnull)
+		PG_RETURN_NULL();
+	return datum;
+}
 
 /* What a call site of rowkey_decompose keeps beside its layout. */
 typedef struct RowSite
 {
-	LayoutSite *layout;			/* which this belongs to */
 	TupleDesc	tupdesc;
 	int			fields[LAYOUT_MAX_FIELDS];	/* of each column */
 	ValueType	types[LAYOUT_MAX_FIELDS];
@@ -101,26 +239,21 @@ make_row_site(FunctionCallInfo fcinfo, LayoutSite *site)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("rowkey_decompose needs a column list"),
 				 errhint("Call it in FROM: rowkey_decompose(layout, key) AS k(name type, ...).")));
-	row->layout = site;
 	row->tupdesc = BlessTupleDesc(tupdesc);
 	match_columns(row, site->layout);
 	for (int i = 0; i < tupdesc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
-		const LayoutField *field = &site->layout->fields[row->fields[i]];
 
-		if (!value_type_find(&row->types[i], att->atttypid, att->atttypmod, site->context) ||
-			!value_kind_takes(row->types[i].kind, field->kind))
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("column \"%s\" has type %s, but field \"%s\" of the key is of type %s",
-							NameStr(att->attname), format_type_be(att->atttypid),
-							field->name, field->type_name)));
+		find_column_type(&row->types[i], &site->layout->fields[row->fields[i]],
+						 att->atttypid, att->atttypmod, site->context,
+						 psprintf("column \"%s\"", NameStr(att->attname)));
 	}
 	MemoryContextSwitchTo(old);
 	return row;
 }
 
+/* rowkey_decompose(layout, key): all fields, as the row of a FROM item. */
 Datum
 rowkey_decompose(PG_FUNCTION_ARGS)
 {
@@ -130,29 +263,17 @@ rowkey_decompose(PG_FUNCTION_ARGS)
 	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
 	Datum		values[LAYOUT_MAX_FIELDS];
 	bool		nulls[LAYOUT_MAX_FIELDS];
-	CoreError	err;
 
 	if (row == NULL)
 		row = site->extra = make_row_site(fcinfo, site);
-	if (!layout_split(site->layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
-		glue_raise(&err);
+	split(site->layout, key, parts);
 	for (int i = 0; i < row->tupdesc->natts; i++)
 	{
-		int			f = row->fields[i];
-		CoreValue	v = {.kind = VALUE_NULL};
-		CoreValue	converted;
-		ValueRoom	room;
+		int			field = row->fields[i];
 
-		if (site->layout->fields[f].read_from >= 0 &&
-			!layout_read_field(site->layout, f, key_bytes(key), parts, &v, &err))
-			glue_raise(&err);
-		if (v.kind != VALUE_NULL && v.kind != row->types[i].kind)
-		{
-			if (!value_convert(row->types[i].kind, &v, &converted, &room, &err))
-				glue_raise(&err);
-			v = converted;
-		}
-		values[i] = value_to_datum(&row->types[i], &v, &nulls[i]);
+		nulls[i] = site->layout->fields[field].read_from < 0;
+		values[i] = nulls[i] ? (Datum) 0 :
+			field_datum(site->layout, field, &row->types[i], key, parts, &nulls[i]);
 	}
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row->tupdesc, values, nulls)));
 }
@@ -241,8 +362,7 @@ rowkey_fields(PG_FUNCTION_ARGS)
 	JsonbValue *object;
 	CoreError	err;
 
-	if (!layout_split(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
-		glue_raise(&err);
+	split(layout, key, parts);
 	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
 	for (int i = 0; i < layout->nfields; i++)
 	{
@@ -362,10 +482,8 @@ rowkey_describe(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
 	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
 	char		label[LAYOUT_LABEL_SIZE];
-	CoreError	err;
 
-	if (!layout_split(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts, &err))
-		glue_raise(&err);
+	split(layout, key, parts);
 	for (int i = 0; i < layout->ncomponents; i++)
 	{
 		put_part(rsinfo, layout_label(layout, i, label, sizeof(label)), key,
