@@ -182,6 +182,7 @@ put_plain(const Layout *layout, int n, const CoreValue *v, CoreBuf *out, CoreErr
 	}
 	if (field->kind == VALUE_TEXT && field->type.width >= 0 && !check_char(field, v, err))
 		return false;
+	core_buf_reserve(out, 1);	/* so that nothing has an address, too */
 	if (!encoding_encode(&field->type, component->descending, v, out, err))
 		return false;
 	return component->end == LAYOUT_END_WIDTH ||
@@ -582,7 +583,7 @@ layout_compose(const Layout *layout, const CoreValue *values, CoreBuf *out, Core
 
 	/* Phoenix lets a salt stand alone, but not before a single column. */
 	if (keep == body && (!salted || layout->ncomponents == 2))
-		return core_error(err, CORE_ERR_NULL, "row key would be empty: every part of it is NULL");
+		return core_error(err, CORE_ERR_NULL, "row key would be empty: no part of it has a value");
 	if (out->len - start > BYTES_MAX_ROW)
 	{
 		core_error(err, CORE_ERR_LIMIT, "row key of %zu bytes is too long", out->len - start);

@@ -452,7 +452,7 @@ layout_verify(const Layout *layout, const uint8_t *key, size_t n, CoreError *err
 {
 	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
 	size_t		keep = 0;
-	bool		written = false;
+	bool		salted = layout->components[0].kind == LAYOUT_SALT;
 
 	if (!layout_split(layout, key, n, parts, err))
 		return false;
@@ -474,7 +474,6 @@ layout_verify(const Layout *layout, const uint8_t *key, size_t n, CoreError *err
 		keep = parts[i].offset + parts[i].len;
 		if (component->descending)
 			keep += parts[i].separator;
-		written = written || component->kind != LAYOUT_SALT;
 	}
 	if (keep < n)
 	{
@@ -482,8 +481,8 @@ layout_verify(const Layout *layout, const uint8_t *key, size_t n, CoreError *err
 				   "row key does not fit its layout: the separator at byte offset %zu stands before nothing", keep);
 		return false;
 	}
-	if (!written && layout->ncomponents <= 2)
-		return core_error(err, CORE_ERR_BINARY, "row key does not fit its layout: every part of it is NULL");
-	return layout->components[0].kind != LAYOUT_SALT ||
-		verify_salt(layout, key, n, parts, err);
+	/* What layout_compose refuses. */
+	if (keep == (salted ? parts[0].len : 0) && (!salted || layout->ncomponents == 2))
+		return core_error(err, CORE_ERR_BINARY, "row key does not fit its layout: it is empty");
+	return !salted || verify_salt(layout, key, n, parts, err);
 }
