@@ -56,6 +56,7 @@ CORE_OBJS = \
 	src/core/hfile_search.o \
 	src/core/hfile_reader.o \
 	src/core/hfile_describe.o \
+	src/core/hfile_merge.o \
 	src/core/widerow_build.o \
 	src/core/widerow_read.o \
 	src/core/widerow_merge.o \
@@ -126,6 +127,8 @@ PG_OBJS = \
 	src/pg/hfile_build.o \
 	src/pg/hfile_agg.o \
 	src/pg/hfile_stream.o \
+	src/pg/hfile_file.o \
+	src/pg/hfile_folder.o \
 	src/pg/hfile_read.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
@@ -144,12 +147,15 @@ PG_OBJS = \
 	src/pg/avro.o \
 	src/pg/export_dir.o \
 	src/pg/export_rows.o \
+	src/pg/export_phoenix.o \
 	src/pg/export_hfiles.o \
 	src/pg/export_options.o \
 	src/pg/export_regions.o \
 	src/pg/export_write.o \
 	src/pg/export_manifest.o \
 	src/pg/export_progress.o \
+	src/pg/manifest.o \
+	src/pg/export_verify.o \
 	src/pg/merge_scan.o \
 	src/pg/rowkey_layout_ddl.o \
 	src/pg/export_tsv.o \

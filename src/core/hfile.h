@@ -149,6 +149,13 @@ extern HFileReader *hfile_reader_new(const HFileSource *source, bool ignore_chec
 									 CoreError *err);
 
 /*
+ * The row that the file begins with, as its index has it: good as long as the
+ * reader.  An empty row tells of a file without cells.
+ */
+extern bool hfile_reader_first_row(const HFileReader *reader, const uint8_t **row,
+								   uint32_t *row_len, CoreError *err);
+
+/*
  * The next cell in file order; *found tells whether there was one.  The cell
  * points into memory that is good until the next call.  Tags and sequence ids
  * are passed over.  Read from the first cell to the last, every block of the

@@ -193,6 +193,18 @@ hfile_reader_free(HFileReader *r)
 	core_free(r);
 }
 
+bool
+hfile_reader_first_row(const HFileReader *r, const uint8_t **row, uint32_t *row_len, CoreError *err)
+{
+	Cell		key = {0};
+
+	if (r->trailer.index_count > 0 && !cell_read_key(r->index[0].key, r->index[0].key_len, &key))
+		return hfile_block_error(err, r->trailer.load_on_open_offset, "an index key does not fit");
+	*row = key.row;
+	*row_len = key.row_len;
+	return true;
+}
+
 /* ---- one cell after another ---------------------------------------------------- */
 
 /* Keep the key of the cell before in memory of our own, if there is one. */

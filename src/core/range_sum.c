@@ -4,8 +4,6 @@
  */
 #include "range_sum.h"
 
-#include "crc32c.h"
-
 void
 range_sum_add(RangeSum *sum, const Cell *cell, CoreBuf *scratch)
 {
@@ -13,6 +11,5 @@ range_sum_add(RangeSum *sum, const Cell *cell, CoreBuf *scratch)
 
 	scratch->len = 0;
 	cell_write(core_buf_reserve(scratch, size), cell);
-	sum->sum += crc32c(scratch->data, size);
-	sum->cells++;
+	range_sum_add_written(sum, scratch->data, size);
 }

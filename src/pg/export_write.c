@@ -15,6 +15,7 @@
 
 #include "core/bytes.h"
 #include "export.h"
+#include "export_phoenix.h"
 #include "export_rows.h"
 #include "export_progress.h"
 
@@ -284,58 +285,6 @@ sum_visible(Run *run, const WideRow *family, Cell *cell)
 	return n > 0;
 }
 
-/* Does a get of every column show something of this family? */
-static bool
-shows(const WideRow *family)
-{
-	uint32_t   *selected;
-	bool		any;
-
-	if (family->cells == 0 || !family->has_types)
-		return family->cells > 0;
-	selected = palloc(sizeof(uint32_t) * family->cells);
-	any = wide_visible(family, &wide_plain_family, &wide_plain_read, selected) > 0;
-	pfree(selected);
-	return any;
-}
-
-/*
- * Phoenix takes a row for there only with this cell, in the first family and
- * not older than the row.  Of a row that shows nothing, for it is deleted, and
- * of one that has the cell, it is not made.
- */
-static bool
-make_phoenix_cell(const Run *run, const ExportRow *row, bool any, Cell *cell)
-{
-	const WideRow *first = &row->families[0];
-	bool		visible = false;
-	bool		found = false;
-
-	cell->qualifier = (const uint8_t *) "_0";
-	cell->qualifier_len = 2;
-	cell->value = (const uint8_t *) "x";
-	cell->value_len = 1;
-	cell->type = CELL_PUT;
-	cell->ts = any ? 0 : run->options->stamp;
-	for (int f = 0; any && f < run->def->nfamilies; f++)
-	{
-		if (row->families[f].cells > 0)
-			cell->ts = Max(cell->ts, wide_max_timestamp(&row->families[f]));
-		visible |= shows(&row->families[f]);
-	}
-	if (first->cells > 0)
-	{
-		WideSpan	markers = wide_span(first, 0);
-
-		wide_search(first, cell->qualifier, cell->qualifier_len, &found);
-		/* a marker of the family hides what is not newer */
-		if (cell_type_is_family_marker(wide_type(first, markers.first)) &&
-			wide_ts(first, markers.first) == cell->ts)
-			cell->ts++;
-	}
-	return !any || (visible && !found);
-}
-
 static void
 write_family(Run *run, int f, const ExportRow *row, const Cell *extra)
 {
@@ -401,17 +350,19 @@ write_row(void *context, const ExportRow *row)
 		Cell		cell = {.row = row->key, .row_len = row->key_len,
 			.family = run->def->families[f].bytes, .family_len = run->def->families[f].len};
 
-		if (f == 0 && run->options->phoenix_empty_cell && make_phoenix_cell(run, row, any, &cell))
+		bool		written = family->cells > 0;
+
+		if (f == 0 && run->options->phoenix_empty_cell && export_phoenix_cell(run->def, row, run->options->stamp, &cell))
 		{
 			write_family(run, f, row, &cell);
 			range_sum_add(&run->range->sum, &cell, &run->scratch);
-			visible = true;
+			visible = written = true;
 		}
-		else if (family->cells > 0)
+		else if (written)
 			write_family(run, f, row, NULL);
 		if (family->cells > 0)
 			visible |= sum_visible(run, family, &cell);
-		if (open->file == NULL)
+		if (!written)
 			continue;
 		open->last_row.len = 0;
 		core_buf_add(&open->last_row, row->key, row->key_len);

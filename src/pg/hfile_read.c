@@ -5,20 +5,16 @@
  */
 #include "compat.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "catalog/pg_authid.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "storage/fd.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
 #include "hfile.h"
+#include "hfile_file.h"
 
 PG_FUNCTION_INFO_V1(hfile_cells);
 PG_FUNCTION_INFO_V1(hfile_info);
@@ -33,9 +29,8 @@ PG_FUNCTION_INFO_V1(hfile_read_get);
 typedef struct Source
 {
 	HFileSource source;
-	const uint8 *data;
-	int			fd;				/* -1: none */
-	char	   *path;
+	const uint8 *data;			/* of a bytea, or */
+	HFileFile  *file;
 } Source;
 
 static bool
@@ -47,38 +42,11 @@ read_bytea(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
 	return true;
 }
 
-static bool
-read_server_file(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
-{
-	Source	   *s = context;
-
-	while (n > 0)
-	{
-		ssize_t		got = pread(s->fd, dst, n, (off_t) offset);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			ereport(ERROR,
-					(errcode_for_file_access(),
-					 errmsg("could not read file \"%s\": %m", s->path)));
-		if (got == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATA_CORRUPTED),
-					 errmsg("file \"%s\" became shorter while it was read", s->path)));
-		dst = (char *) dst + got;
-		offset += got;
-		n -= got;
-	}
-	return true;
-}
-
 static void
 open_bytea(Source *s, bytea *b)
 {
 	s->data = (const uint8 *) VARDATA_ANY(b);
-	s->fd = -1;
-	s->path = NULL;
+	s->file = NULL;
 	s->source.read = read_bytea;
 	s->source.context = s;
 	s->source.size = VARSIZE_ANY_EXHDR(b);
@@ -111,52 +79,23 @@ check_path(text *t)
 static void
 open_server_file(Source *s, text *t)
 {
-	struct stat st;
-
-	s->path = check_path(t);
 	s->data = NULL;
-	s->fd = OpenTransientFile(s->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | PG_BINARY);
-	if (s->fd < 0 && errno == ELOOP)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is a symbolic link", s->path),
-				 errhint("Give the path of the file itself.")));
-	if (s->fd < 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not open file \"%s\": %m", s->path)));
-	if (fstat(s->fd, &st) < 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not stat file \"%s\": %m", s->path)));
-	if (!S_ISREG(st.st_mode))
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not a regular file", s->path)));
-	s->source.read = read_server_file;
-	s->source.context = s;
-	s->source.size = st.st_size;
-}
-
-static void
-close_source(Source *s)
-{
-	if (s->fd >= 0)
-		CloseTransientFile(s->fd);
+	s->file = hfile_file_open(check_path(t));
+	s->source = hfile_file_source(s->file);
 }
 
 /* Raise what is wrong with a file; of a file of the server, say which it is. */
 static void
 raise_error(const Source *s, const CoreError *err)
 {
-	if (s->path == NULL)
+	if (s->file == NULL)
 		glue_raise(err);
 	ereport(ERROR,
 			(errcode(glue_sqlstate(err->code)),
 			 errmsg("%s", err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) : 0,
 			 err->hint[0] ? errhint("%s", err->hint) : 0,
-			 errcontext("HFile \"%s\"", s->path)));
+			 errcontext("HFile \"%s\"", hfile_file_path(s->file))));
 }
 
 static HFileReader *
@@ -385,7 +324,7 @@ hfile_read_cells(PG_FUNCTION_ARGS)
 
 	open_server_file(&s, PG_GETARG_TEXT_PP(0));
 	put_cells(fcinfo, &s);
-	close_source(&s);
+	hfile_file_close(s.file);
 	return (Datum) 0;
 }
 
@@ -396,7 +335,7 @@ hfile_read_info(PG_FUNCTION_ARGS)
 
 	open_server_file(&s, PG_GETARG_TEXT_PP(0));
 	put_info(fcinfo, &s);
-	close_source(&s);
+	hfile_file_close(s.file);
 	return (Datum) 0;
 }
 
@@ -407,6 +346,6 @@ hfile_read_get(PG_FUNCTION_ARGS)
 
 	open_server_file(&s, PG_GETARG_TEXT_PP(0));
 	put_row(fcinfo, &s, PG_GETARG_ROWKEY_PP(1));
-	close_source(&s);
+	hfile_file_close(s.file);
 	return (Datum) 0;
 }

@@ -1,0 +1,169 @@
+/*
+ * hfile_file.c
+ *		A file of the server as core reads it: by windows, so that the header of
+ *		a block and the block itself are one read.
+ */
+#include "compat.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "miscadmin.h"
+#include "port/pg_crc32c.h"
+#include "storage/fd.h"
+
+#include "hfile_file.h"
+
+#define WINDOW_SIZE		(256 * 1024)
+
+struct HFileFile
+{
+	char	   *path;
+	int			fd;
+	uint64		size;
+	uint64		window_at;		/* offset of the bytes in the window */
+	size_t		window_len;
+	pg_crc32c	crc;			/* of the bytes before summed */
+	uint64		summed;
+	uint8	   *window;
+};
+
+HFileFile *
+hfile_file_open(const char *path)
+{
+	HFileFile  *file = palloc0(sizeof(HFileFile));
+	struct stat st;
+
+	file->path = pstrdup(path);
+	file->fd = OpenTransientFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | PG_BINARY);
+	if (file->fd < 0 && errno == ELOOP)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is a symbolic link", path),
+				 errhint("Give the path of the file itself.")));
+	if (file->fd < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open file \"%s\": %m", path)));
+	if (fstat(file->fd, &st) < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not stat file \"%s\": %m", path)));
+	if (!S_ISREG(st.st_mode))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a regular file", path)));
+	file->size = st.st_size;
+	file->window = palloc(WINDOW_SIZE);
+	INIT_CRC32C(file->crc);
+	return file;
+}
+
+void
+hfile_file_close(HFileFile *file)
+{
+	CloseTransientFile(file->fd);
+	pfree(file->window);
+	pfree(file->path);
+	pfree(file);
+}
+
+const char *
+hfile_file_path(const HFileFile *file)
+{
+	return file->path;
+}
+
+uint64
+hfile_file_size(const HFileFile *file)
+{
+	return file->size;
+}
+
+/* Read exactly n bytes at offset. */
+static void
+read_exactly(HFileFile *file, uint64 offset, uint8 *dst, size_t n)
+{
+	while (n > 0)
+	{
+		ssize_t		got = pread(file->fd, dst, n, (off_t) offset);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not read file \"%s\": %m", file->path)));
+		if (got == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_CORRUPTED),
+					 errmsg("file \"%s\" became shorter while it was read", file->path)));
+		dst += got;
+		offset += got;
+		n -= got;
+	}
+}
+
+/* Sum what is new of n bytes that stand at offset. */
+static void
+sum(HFileFile *file, uint64 offset, const uint8 *p, size_t n)
+{
+	if (offset > file->summed || offset + n <= file->summed)
+		return;
+	p += file->summed - offset;
+	n -= file->summed - offset;
+	COMP_CRC32C(file->crc, p, n);
+	file->summed += n;
+}
+
+/* Let the window begin at offset. */
+static void
+move_window(HFileFile *file, uint64 offset)
+{
+	size_t		n = Min(file->size - offset, WINDOW_SIZE);
+
+	file->window_len = 0;
+	read_exactly(file, offset, file->window, n);
+	file->window_at = offset;
+	file->window_len = n;
+	sum(file, offset, file->window, n);
+}
+
+static bool
+read_file(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
+{
+	HFileFile  *file = context;
+
+	if (n > WINDOW_SIZE)
+	{
+		read_exactly(file, offset, dst, n);
+		sum(file, offset, dst, n);
+		return true;
+	}
+	if (offset < file->window_at || offset + n > file->window_at + file->window_len)
+		move_window(file, offset);
+	memcpy(dst, file->window + (offset - file->window_at), n);
+	return true;
+}
+
+HFileSource
+hfile_file_source(HFileFile *file)
+{
+	return (HFileSource) {.read = read_file, .context = file, .size = file->size};
+}
+
+uint32
+hfile_file_crc(HFileFile *file)
+{
+	pg_crc32c	crc;
+
+	while (file->summed < file->size)
+	{
+		CHECK_FOR_INTERRUPTS();
+		move_window(file, file->summed);
+	}
+	crc = file->crc;
+	FIN_CRC32C(crc);
+	return crc;
+}

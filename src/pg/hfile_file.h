@@ -1,0 +1,33 @@
+/*
+ * hfile_file.h
+ *		A file of the server as core reads it.
+ */
+#ifndef HFILE_FILE_H
+#define HFILE_FILE_H
+
+#include "glue.h"
+
+#include "../core/hfile.h"
+
+typedef struct HFileFile HFileFile;
+
+/*
+ * Open a regular file, through no symbolic link; anything else is an error.
+ * The path is the caller's to judge.
+ */
+extern HFileFile *hfile_file_open(const char *path);
+extern void hfile_file_close(HFileFile *file);
+
+extern const char *hfile_file_path(const HFileFile *file);
+extern uint64 hfile_file_size(const HFileFile *file);
+
+/* Its bytes; errors of reading are raised. */
+extern HFileSource hfile_file_source(HFileFile *file);
+
+/*
+ * The CRC-32C of all its bytes.  Those that were read one after another from
+ * the first on are summed already.
+ */
+extern uint32 hfile_file_crc(HFileFile *file);
+
+#endif							/* HFILE_FILE_H */

@@ -1,0 +1,265 @@
+/*
+ * hfile_folder.c
+ *		A folder of the server with a folder of HFiles for each column family.
+ */
+#include "compat.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "miscadmin.h"
+#include "storage/fd.h"
+
+#include "hfile_file.h"
+#include "hfile_folder.h"
+
+/* A file, and its handle while it is open. */
+typedef struct OpenFile
+{
+	FolderFile	known;
+	HFileFile  *file;
+} OpenFile;
+
+struct HFileFolder
+{
+	int			nfiles;
+	OpenFile   *files;
+	HFileMerge *merge;
+	HFileMergeStart *starts;
+	FolderFailed failed;
+	void	   *context;
+};
+
+/* ---- which files ----------------------------------------------------------------- */
+
+/*
+ * Does the loader pass over a file of this name?  It takes hex digits and a dot
+ * for a reference, and table=region-file for a link.
+ */
+static bool
+is_passed_over(const char *name)
+{
+	size_t		digits = strspn(name, "0123456789abcdef");
+	const char *equals = strchr(name, '=');
+
+	return name[0] == '.' || name[0] == '_' || (digits > 0 && name[digits] == '.') ||
+		(equals != NULL && strchr(equals, '-') != NULL);
+}
+
+static void
+no_links(const char *path, const struct stat *st)
+{
+	if (S_ISLNK(st->st_mode))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is a symbolic link", path),
+				 errhint("Give the path of the file itself.")));
+}
+
+static void
+look_at(const char *path, struct stat *st)
+{
+	if (lstat(path, st) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not look at \"%s\": %m", path)));
+	no_links(path, st);
+}
+
+static List *
+list_family(List *paths, const char *directory, const char *family)
+{
+	char	   *path = psprintf("%s/%s", directory, family);
+	DIR		   *folder = AllocateDir(path);
+	struct dirent *entry;
+
+	while ((entry = ReadDir(folder, path)) != NULL)
+	{
+		struct stat st;
+
+		if (is_passed_over(entry->d_name))
+			continue;
+		look_at(psprintf("%s/%s", path, entry->d_name), &st);
+		if (S_ISREG(st.st_mode))
+			paths = lappend(paths, psprintf("%s/%s", family, entry->d_name));
+	}
+	FreeDir(folder);
+	return paths;
+}
+
+static int
+compare_paths(const ListCell *a, const ListCell *b)
+{
+	return strcmp(lfirst(a), lfirst(b));
+}
+
+List *
+hfile_folder_list(const char *directory)
+{
+	DIR		   *folder = AllocateDir(directory);
+	struct dirent *entry;
+	List	   *paths = NIL;
+
+	while ((entry = ReadDir(folder, directory)) != NULL)
+	{
+		struct stat st;
+		CoreError	err;
+
+		/* what is no family's name is none of the loader's business */
+		if (!cell_check_family((const uint8_t *) entry->d_name, strlen(entry->d_name), &err))
+			continue;
+		look_at(psprintf("%s/%s", directory, entry->d_name), &st);
+		if (S_ISDIR(st.st_mode))
+			paths = list_family(paths, directory, entry->d_name);
+	}
+	FreeDir(folder);
+	list_sort(paths, compare_paths);
+	return paths;
+}
+
+/* ---- reading them ------------------------------------------------------------------ */
+
+void
+hfile_folder_raise(const HFileFolder *folder, int file, const CoreError *err)
+{
+	ereport(ERROR,
+			(errcode(glue_sqlstate(err->code)),
+			 errmsg("%s", err->message),
+			 err->detail[0] ? errdetail("%s", err->detail) : 0,
+			 err->hint[0] ? errhint("%s", err->hint) : 0,
+			 errcontext("HFile \"%s\"", folder->files[file].known.full_path)));
+}
+
+static void
+fail(HFileFolder *folder, OpenFile *file, const CoreError *err)
+{
+	file->known.failed = true;
+	folder->failed(folder->context, file - folder->files, err);
+}
+
+static HFileReader *
+open_reader(OpenFile *file, CoreError *err)
+{
+	HFileSource source;
+
+	file->file = hfile_file_open(file->known.full_path);
+	source = hfile_file_source(file->file);
+	return hfile_reader_new(&source, false, err);
+}
+
+static void
+close_file(OpenFile *file)
+{
+	hfile_file_close(file->file);
+	file->file = NULL;
+}
+
+/* With which row does it begin? */
+static void
+look_into(HFileFolder *folder, OpenFile *file)
+{
+	const uint8_t *row;
+	uint32_t	len;
+	CoreError	err;
+	HFileReader *reader = open_reader(file, &err);
+
+	file->known.size = hfile_file_size(file->file);
+	if (reader == NULL)
+		fail(folder, file, &err);
+	else
+	{
+		if (!hfile_reader_first_row(reader, &row, &len, &err))
+			fail(folder, file, &err);
+		else
+			file->known.first_row = rowkey_from_bytes(row, len);
+		hfile_reader_free(reader);
+	}
+	close_file(file);
+}
+
+static HFileReader *
+open_for_merge(void *context, int number, CoreError *err)
+{
+	HFileFolder *folder = context;
+
+	return open_reader(&folder->files[number], err);
+}
+
+static void
+close_for_merge(void *context, int number)
+{
+	HFileFolder *folder = context;
+	OpenFile   *file = &folder->files[number];
+
+	if (!file->known.failed)
+	{
+		file->known.crc = hfile_file_crc(file->file);
+		file->known.read = true;
+	}
+	close_file(file);
+}
+
+static void
+failed_in_merge(void *context, int number, const CoreError *err)
+{
+	HFileFolder *folder = context;
+
+	fail(folder, &folder->files[number], err);
+}
+
+HFileFolder *
+hfile_folder_open(const char *directory, List *paths, FolderFailed failed, void *context)
+{
+	HFileFolder *folder = palloc0(sizeof(HFileFolder));
+	HFileMergeHost host = {.open = open_for_merge, .close = close_for_merge,
+		.failed = failed_in_merge, .context = folder};
+	ListCell   *lc;
+
+	folder->files = palloc0(sizeof(OpenFile) * (list_length(paths) + 1));
+	folder->starts = palloc0(sizeof(HFileMergeStart) * (list_length(paths) + 1));
+	folder->failed = failed;
+	folder->context = context;
+	foreach(lc, paths)
+	{
+		OpenFile   *file = &folder->files[folder->nfiles];
+		HFileMergeStart *start = &folder->starts[folder->nfiles++];
+
+		CHECK_FOR_INTERRUPTS();
+		file->known.path = lfirst(lc);
+		file->known.full_path = psprintf("%s/%s", directory, file->known.path);
+		look_into(folder, file);
+		if (file->known.failed)
+			continue;
+		start->row = (const uint8_t *) VARDATA_ANY(file->known.first_row);
+		start->len = VARSIZE_ANY_EXHDR(file->known.first_row);
+	}
+	folder->merge = hfile_merge_new(&host, folder->starts, folder->nfiles);
+	return folder;
+}
+
+int
+hfile_folder_count(const HFileFolder *folder)
+{
+	return folder->nfiles;
+}
+
+const FolderFile *
+hfile_folder_file(const HFileFolder *folder, int file)
+{
+	return &folder->files[file].known;
+}
+
+bool
+hfile_folder_next(HFileFolder *folder, HFileMergeRow *row)
+{
+	return hfile_merge_next(folder->merge, row);
+}
+
+void
+hfile_folder_close(HFileFolder *folder)
+{
+	hfile_merge_free(folder->merge);
+	pfree(folder->starts);
+	pfree(folder->files);
+	pfree(folder);
+}
