@@ -347,6 +347,15 @@ extern bool wide_land(const WideRow *a, const WideRow *b, bool ordered,
 						 CoreBuf *out, CoreError *err);
 
 /*
+ * Whether each column of both holds one put, and b's have one timestamp, above
+ * all of a: then wide_replace gives what is left of a || b when each column
+ * keeps one version, at less cost.
+ */
+extern bool wide_replaces(const WideRow *a, const WideRow *b);
+extern bool wide_replace(const WideRow *a, const WideRow *b, CoreBuf *out,
+						  CoreError *err);
+
+/*
  * Give the unstamped cells a timestamp: puts get ts, markers ts - 1.  ts is
  * from 0 (1, where there are markers) to WIDEROW_MAX_TIMESTAMP.
  */

@@ -117,6 +117,14 @@ family_of_args(FunctionCallInfo fcinfo, int given)
 	return &def->families[n];
 }
 
+/* Is the newest put of a column all that a flush leaves of its puts? */
+static bool
+keeps_newest(const Family *options)
+{
+	return options->versions == 1 && options->ttl == FAMILY_FOREVER &&
+		!options->new_version_behavior;
+}
+
 /*
  * cells land on old, and the versions that the family does not keep go: the
  * table is always as HBase's is after a flush.
@@ -130,6 +138,12 @@ land(const DefinedFamily *family, const WideRow *old, const WideRow *cells)
 	CoreError	err;
 
 	widerow_buf_init(&buf, (size_t) old->size + cells->size + 16);
+	if (keeps_newest(&family->options) && wide_replaces(old, cells))
+	{
+		if (!wide_replace(old, cells, &buf, &err))
+			glue_raise(&err);
+		return widerow_buf_datum(&buf);
+	}
 	if (!wide_land(old, cells, ordered, &buf, &err))
 		glue_raise(&err);
 	if (old->cells == 0)

@@ -284,6 +284,7 @@ test_stamp(void)
 	check_stamp("{a@3=x}", 7, "{a@3=x}");
 	check_stamp("{}", 7, "{}");
 	check_stamp("{a=x}", 0, "{a@0=x}");
+	check_stamp("{bc=x, a=long}", 9223372036854775806, "{a@9223372036854775806=long, bc@9223372036854775806=x}");
 	check_stamp("{a!DeleteColumn}", 0, "a marker cannot be stamped with timestamp 0");
 	check_stamp("{a=x}", -1, "timestamp -1 is out of range");
 	check_stamp("{a=x}", INT64_MAX, "timestamp 9223372036854775807 is out of range");
@@ -472,6 +473,58 @@ test_associative(void)
 		core_buf_free(&all);
 	}
 	CHECK(landed_count > 5000 && refused > 1000);
+}
+
+/*
+ * Replacing is landing and keeping one version of each column; stamping a row of
+ * puts gives what the writer makes of them.
+ */
+static void
+test_replace(void)
+{
+	static const WideFamily family = {.versions = 1, .oldest = WIDEROW_NO_EXPIRY};
+	int			replaced = 0,
+				inside = 0;
+
+	for (int round = 0; round < 20000; round++)
+	{
+		CoreBuf		below = random_row(5, round % 4 != 0, round % 8 == 1),
+					cells = random_row(4, false, round % 8 == 2),
+					stamped,
+					landed,
+					kept,
+					out;
+		WideRow		a = open_row(&below),
+					b = open_row(&cells),
+					all;
+		int64_t		newest = wide_max_timestamp(&a);
+		uint32_t	selected[16];
+		CoreError	err;
+
+		core_buf_init(&stamped);
+		core_buf_init(&kept);
+		core_buf_init(&out);
+		CHECK(wide_stamp(&b, round % 16 == 3 && newest > 0 ? newest : newest + 2, &stamped, &err));
+		b = open_row(&stamped);
+		CHECK(wide_validate(&b, &err));
+		if (wide_replaces(&a, &b))
+		{
+			CHECK(land_bytes(&below, &stamped, false, &landed));
+			all = open_row(&landed);
+			CHECK(wide_select(&all, selected, wide_flush(&all, &family, selected), &kept, &err));
+			CHECK(wide_replace(&a, &b, &out, &err));
+			CHECK_BYTES(out.data, out.len, kept.data, kept.len);
+			replaced++;
+			inside += out.len == b.size && a.cells > 0;
+			core_buf_free(&landed);
+		}
+		core_buf_free(&below);
+		core_buf_free(&cells);
+		core_buf_free(&stamped);
+		core_buf_free(&kept);
+		core_buf_free(&out);
+	}
+	CHECK(replaced > 2000 && inside > 100);
 }
 
 /*
@@ -756,6 +809,7 @@ main(void)
 	test_stamp();
 	test_round_trips();
 	test_associative();
+	test_replace();
 	test_stamped_like_hbase();
 	test_large();
 	test_cellorder();
