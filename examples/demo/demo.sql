@@ -136,7 +136,45 @@ SELECT count(*) AS in_the_buckets, (SELECT count(*) FROM orders WHERE order_date
 FROM rowkey_scan('salt(8), placed timestamptz, id bigint', tstzrange('1998-05-01+00', '1998-05-08+00')) bucket JOIN orders_salted ON key <@ bucket;
 
 \echo
-\echo === 4. An HBase shell script: a table with split points, and every order with its
+\echo === 4. The mapping is a view: an order and its lines are the cells of one row
+\echo
+\echo A column family is a column of type widerow. A plain view turns the tables into
+\echo HBase rows; whatever reads HBase-shaped relations reads it.
+\echo
+
+CREATE VIEW orders_hbase AS
+SELECT rowkey_compose(orders_layout(), o.customer_id, o.order_date, o.order_id) AS key,
+       widerow_build('f', round(o.freight, 2), 'n', o.ship_name, 'l', o.ship_country) AS d,
+       l.i
+FROM orders o
+LEFT JOIN (SELECT order_id, widerow_agg(product_id::text, quantity) AS i FROM order_lines GROUP BY order_id) l USING (order_id);
+SELECT key, to_jsonb(i) AS products, d ->> 'n' AS ship_name, widerow_get(d, 'f', NULL::numeric) AS freight FROM orders_hbase ORDER BY key LIMIT 2;
+
+\echo A get: the order with its lines, no join for the reader.
+SELECT family, convert_from(qualifier, 'UTF8') AS qualifier, value
+FROM hbase.get('orders_hbase', rowkey_compose(orders_layout(), 'ALFKI', '1998-04-09+00', 11011));
+
+\echo A scan with a filter of the HBase shell: of one customer, who bought product 11?
+SELECT rowkey_fields(orders_layout(), key) AS "order", hbase_decode(value, NULL::int, 'bytes') AS quantity
+FROM hbase.scan('orders_hbase', rowkey_prefix(orders_layout(), 'ERNSH'), rowkey_prefix_stop(rowkey_prefix(orders_layout(), 'ERNSH')),
+                filter => $$FamilyFilter(=, 'binary:i') AND QualifierFilter(=, 'binary:11')$$);
+
+\echo A table takes puts, as HBase does: versions, and delete markers.
+SELECT hbase.create_table('prices', '{"p": {"VERSIONS": 3}}');
+SELECT count(hbase.put('prices', 'chai', 'p', 'eur', price, at)) AS puts
+FROM (VALUES ('17.50', timestamptz '1997-01-01+00'), ('18.00', '1998-01-01+00'), ('19.20', '1998-05-01+00')) v(price, at);
+SELECT to_timestamp(ts / 1000)::date AS since, type, convert_from(value, 'UTF8') AS eur FROM hbase.get('prices', 'chai', versions => 3);
+SELECT convert_from(value, 'UTF8') AS "in March 1998" FROM hbase.get('prices', 'chai', time_to => extract(epoch FROM timestamptz '1998-03-01+00')::bigint * 1000);
+
+\echo A delete is a marker: it hides what is as old or older, until a major compaction.
+SELECT hbase.delete('prices', 'chai', 'p', 'eur', timestamptz '1998-01-01+00') AS deleted \gset
+SELECT convert_from(value, 'UTF8') AS visible FROM hbase.get('prices', 'chai', versions => 3);
+SELECT to_timestamp(ts / 1000)::date AS at, type, convert_from(value, 'UTF8') AS eur FROM hbase.scan('prices', raw => true, versions => 3);
+SELECT * FROM hbase.compact('prices');
+SELECT to_timestamp(ts / 1000)::date AS at, type, convert_from(value, 'UTF8') AS eur FROM hbase.scan('prices', raw => true, versions => 3);
+
+\echo
+\echo === 5. An HBase shell script: a table with split points, and every order with its
 \echo === lines in one row
 \echo
 
@@ -163,7 +201,7 @@ SELECT hbase.shell_put('orders', key, family, qualifier, value) FROM order_cells
 \! head -n 7 "${OUT:-../../out}/orders.rb"
 
 \echo
-\echo === 5. A file for ImportTsv: a key of text, because TSV has no escapes
+\echo === 6. A file for ImportTsv: a key of text, because TSV has no escapes
 \echo
 
 \set tsv :out /orders.tsv
