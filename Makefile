@@ -147,6 +147,7 @@ PG_OBJS = \
 	src/pg/avro.o \
 	src/pg/export_dir.o \
 	src/pg/export_rows.o \
+	src/pg/export_rejects.o \
 	src/pg/export_phoenix.o \
 	src/pg/export_hfiles.o \
 	src/pg/export_options.o \

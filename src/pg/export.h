@@ -30,6 +30,8 @@ typedef struct ExportOptions
 	int64		stamp;
 	int64		max_file_size;
 	bool		phoenix_empty_cell;
+	int64		max_rejects;	/* rows that may be left out */
+	char	   *rejects_table;	/* where they are listed; NULL: nowhere */
 	ExportModes modes;
 	HFileSettings *settings;	/* by family */
 } ExportOptions;
@@ -60,6 +62,7 @@ typedef struct ExportResult
 	uint64		rows;
 	uint64		cells;
 	uint64		bytes;			/* of the files */
+	uint64		rejects;		/* rows that HBase could not take */
 	uint64		empty_rows;		/* without any cell: HBase has no such rows */
 	uint64		expired;		/* cells past their family's TTL */
 	uint64		over_versions;	/* cells that VERSIONS will not keep */

@@ -55,10 +55,11 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 	appendStringInfoString(&out, ",\n  ");
 	json_string(&out, "table", def->table_name);
 	appendStringInfo(&out, ",\n  \"stamp\": %lld,\n  \"rows\": %llu,\n  \"cells\": %llu,\n"
-					 "  \"empty_rows\": %llu,\n  \"expired_cells\": %llu,\n  \"cells_over_versions\": %llu,\n"
+					 "  \"rejects\": %llu,\n  \"empty_rows\": %llu,\n  \"expired_cells\": %llu,\n  \"cells_over_versions\": %llu,\n"
 					 "  \"phoenix_empty_cell\": %s,\n  \"families\": [",
 					 (long long) options->stamp, (unsigned long long) result->rows,
-					 (unsigned long long) result->cells, (unsigned long long) result->empty_rows,
+					 (unsigned long long) result->cells,
+					 (unsigned long long) result->rejects, (unsigned long long) result->empty_rows,
 					 (unsigned long long) result->expired, (unsigned long long) result->over_versions,
 					 options->phoenix_empty_cell ? "true" : "false");
 	for (int f = 0; f < def->nfamilies; f++)

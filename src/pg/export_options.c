@@ -29,7 +29,9 @@ typedef enum Option
 	OPTION_ONLY_REGIONS,
 	OPTION_PHOENIX_EMPTY_CELL,
 	OPTION_FILE_MODE,
-	OPTION_DIR_MODE
+	OPTION_DIR_MODE,
+	OPTION_MAX_REJECTS,
+	OPTION_REJECTS
 } Option;
 
 /* The arguments of a call, of which those from first on are options. */
@@ -210,6 +212,12 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 		DatumGetBool(value_of(&args, OPTION_PHOENIX_EMPTY_CELL));
 	options->modes.file = mode_option(&args, OPTION_FILE_MODE, 0644);
 	options->modes.dir = mode_option(&args, OPTION_DIR_MODE, 0755);
+	options->max_rejects = given(&args, OPTION_MAX_REJECTS) ? DatumGetInt64(value_of(&args, OPTION_MAX_REJECTS)) : 0;
+	options->rejects_table = given(&args, OPTION_REJECTS) ? text_of(&args, OPTION_REJECTS) : NULL;
+	if (options->max_rejects < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("max_rejects must not be negative")));
 	if (!cell_check_stamp(options->stamp, &err))
 		glue_raise(&err);
 	if (options->max_file_size < 1)

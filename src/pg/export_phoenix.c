@@ -4,8 +4,6 @@
  */
 #include "compat.h"
 
-#include "access/attnum.h"
-
 #include "export_phoenix.h"
 
 /* Does a get of every column show something of this family? */
@@ -23,13 +21,34 @@ shows(const WideRow *family)
 	return any;
 }
 
+/* Does it have a column of this name? */
+static bool
+has_column(const WideRow *family, const Cell *cell)
+{
+	bool		found = false;
+
+	if (family->cells > 0)
+		wide_search(family, cell->qualifier, cell->qualifier_len, &found);
+	return found;
+}
+
+/* Does a marker of the whole family hide what has this timestamp? */
+static bool
+is_hidden(const WideRow *family, int64 ts)
+{
+	uint32_t	newest;
+
+	if (family->cells == 0)
+		return false;
+	newest = wide_span(family, 0).first;
+	return cell_type_is_family_marker(wide_type(family, newest)) && wide_ts(family, newest) == ts;
+}
+
 bool
 export_phoenix_cell(const Definition *def, const ExportRow *row, int64 stamp, Cell *cell)
 {
-	const WideRow *first = &row->families[0];
 	bool		any = false;
 	bool		visible = false;
-	bool		found = false;
 
 	cell->qualifier = (const uint8_t *) "_0";
 	cell->qualifier_len = 2;
@@ -39,23 +58,20 @@ export_phoenix_cell(const Definition *def, const ExportRow *row, int64 stamp, Ce
 	cell->ts = 0;
 	for (int f = 0; f < def->nfamilies; f++)
 	{
-		if (row->families[f].cells == 0)
+		const WideRow *family = &row->families[f];
+
+		if (family->cells == 0)
 			continue;
 		any = true;
-		cell->ts = Max(cell->ts, wide_max_timestamp(&row->families[f]));
-		visible |= shows(&row->families[f]);
+		visible = visible || shows(family);
+		cell->ts = Max(cell->ts, wide_max_timestamp(family));
 	}
 	if (!any)
-		cell->ts = stamp;
-	if (first->cells > 0)
 	{
-		WideSpan	markers = wide_span(first, 0);
-
-		wide_search(first, cell->qualifier, cell->qualifier_len, &found);
-		/* a marker of the family hides what is not newer */
-		if (cell_type_is_family_marker(wide_type(first, markers.first)) &&
-			wide_ts(first, markers.first) == cell->ts)
-			cell->ts++;
+		cell->ts = stamp;
+		return true;
 	}
-	return !any || (visible && !found);
+	if (is_hidden(&row->families[0], cell->ts))
+		cell->ts++;
+	return visible && !has_column(&row->families[0], cell);
 }

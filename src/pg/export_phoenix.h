@@ -9,9 +9,9 @@
 
 /*
  * Phoenix takes a row for there only with this cell, in the first family and
- * not older than the row.  False where it is not made: of a row that shows
- * nothing, for it is deleted, and of one that has the cell.  A row without
- * cells gets it at stamp.  The cell's row and family are the caller's to set.
+ * not older than the row; a row without cells has it at the stamp.  Fills all
+ * of the cell but row and family.  False when the row is to have none: it is
+ * deleted and shows nothing, or has such a column already.
  */
 extern bool export_phoenix_cell(const Definition *def, const ExportRow *row, int64 stamp,
 								Cell *cell);

@@ -25,6 +25,7 @@
 #include "utils/typcache.h"
 
 #include "core/bytes.h"
+#include "collect.h"
 #include "export_progress.h"
 #include "export_rows.h"
 #include "widerow.h"
@@ -35,6 +36,7 @@ typedef struct RowReceiver
 	const Definition *def;
 	int64		stamp;
 	bool		tell_progress;
+	ExportRejects *rejects;
 	ExportRowFunction function;
 	void	   *context;
 	Tuplesortstate *sort;		/* NULL: rows come in order */
@@ -47,7 +49,7 @@ typedef struct RowReceiver
 
 /* Key and families as the query gives them: the key first. */
 static char *
-make_query(const ExportQuery *query)
+make_query(const ExportQuery *query, bool ordered)
 {
 	const Definition *def = query->def;
 	StringInfoData sql;
@@ -63,87 +65,148 @@ make_query(const ExportQuery *query)
 		appendStringInfo(&sql, " FROM %s", definition_relation_name(def->relid));
 	if (query->condition != NULL)
 		appendStringInfo(&sql, " WHERE %s", query->condition);
-	if (!query->count_first)
+	if (ordered)
 		appendStringInfoString(&sql, " ORDER BY 1");
 	return sql.data;
 }
 
-static void
-bad_key(const Definition *def, const char *what, const char *hint)
+/* Does the row have a cell that is too large for HBase? */
+static bool
+check_cells(const RowReceiver *receiver, int f, CoreError *err)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_DATA_EXCEPTION),
-			 errmsg("relation %s has %s", definition_relation_name(def->relid), what),
-			 errhint("%s", hint)));
+	const ExportRow *row = &receiver->row;
+	const WideRow *family = &row->families[f];
+	const DefinedFamily *defined = &receiver->def->families[f];
+	Cell		cell = {.row = row->key, .row_len = row->key_len,
+		.family = defined->bytes, .family_len = defined->len};
+
+	/* no cell is larger than the row it is in, and its names */
+	if (family->size + CELL_MAX_ROW + CELL_MAX_FAMILY < CELL_DEFAULT_MAX_SIZE)
+		return true;
+	for (uint32_t column = 0; column < family->columns; column++)
+	{
+		WideSpan	span = wide_span(family, column);
+
+		for (uint32_t c = span.first; c < span.stop; c++)
+		{
+			export_load_cell(&cell, family, column, c);
+			if (!cell_check(&cell, CELL_DEFAULT_MAX_SIZE, err))
+				return false;
+		}
+	}
+	return true;
 }
 
-/* The key of a row: not NULL, not empty, above the one before. */
-static void
-take_key(RowReceiver *receiver, TupleTableSlot *slot)
+/* Take the key, not empty and above the one before; false: rejected. */
+static bool
+take_key(RowReceiver *receiver, const struct varlena *key)
 {
 	ExportRow  *row = &receiver->row;
-	RowKey	   *key;
-	char		quoted[CELL_QUOTE_SIZE];
+	int			order;
 
-	if (slot->tts_isnull[0])
-		bad_key(receiver->def, "a row whose key is NULL",
-				"Every part of a key must have a value; leave such rows out with WHERE, or give them a key.");
-	key = DatumGetRowKeyPP(slot->tts_values[0]);
 	row->key = (const uint8_t *) VARDATA_ANY(key);
 	row->key_len = VARSIZE_ANY_EXHDR(key);
 	if (row->key_len == 0)
-		bad_key(receiver->def, "a row whose key is empty", "HBase takes keys of 1 to 32767 bytes.");
-	if (row->number > 0 &&
-		bytes_compare(receiver->previous.data, receiver->previous.len, row->key, row->key_len) == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNIQUE_VIOLATION),
-				 errmsg("relation %s has several rows with the key %s",
-						definition_relation_name(receiver->def->relid),
-						cell_quote(row->key, row->key_len, quoted, sizeof(quoted))),
-				 errhint("Make the key unique, or merge such rows with widerow_merge and GROUP BY.")));
+	{
+		export_rejects_add(receiver->rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len, "key",
+						   "the key is empty", "HBase takes keys of 1 to 32767 bytes.");
+		return false;
+	}
+	order = bytes_compare(receiver->previous.data, receiver->previous.len, row->key, row->key_len);
+	if (order == 0)
+		export_rejects_add(receiver->rejects, ERRCODE_UNIQUE_VIOLATION, row->key, row->key_len, "key",
+						   "another row has the same key",
+						   "Make the key unique, or merge such rows with widerow_merge and GROUP BY.");
+	else if (order > 0)
+		export_rejects_add(receiver->rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len, "key",
+						   "the row is out of order", "");
+	if (order >= 0)
+		return false;
 	receiver->previous.len = 0;
 	core_buf_add(&receiver->previous, row->key, row->key_len);
+	return true;
+}
+
+/* Open and stamp a family of the row; false: rejected. */
+static bool
+take_family(RowReceiver *receiver, int f, Datum datum)
+{
+	ExportRow  *row = &receiver->row;
+	WideRow    *family = &row->families[f];
+	CoreBuf		stamped;
+	CoreError	err;
+	bool		ok = true;
+
+	widerow_from_datum(datum, family);
+	if (receiver->stamp != 0 && wide_has_unstamped(family))
+	{
+		core_buf_init(&stamped);
+		ok = wide_stamp(family, receiver->stamp, &stamped, &err) &&
+			wide_open(family, stamped.data, stamped.len, &err);
+	}
+	if (ok && check_cells(receiver, f, &err))
+		return true;
+	export_rejects_add(receiver->rejects, glue_sqlstate(err.code), row->key, row->key_len,
+					   receiver->def->families[f].name, err.message, err.hint);
+	return false;
 }
 
 /* One row in key order: open its families, stamp them, and pass it on. */
 static void
 pass_row(RowReceiver *receiver, TupleTableSlot *slot)
 {
-	MemoryContext old = MemoryContextSwitchTo(receiver->work);
+	MemoryContext old = MemoryContextSwitchTo(receiver->per_row);
+	bool		good;
 
-	slot_getallattrs(slot);
-	MemoryContextSwitchTo(receiver->per_row);
 	MemoryContextReset(receiver->per_row);
-	if (!slot->tts_isnull[0])
-		slot->tts_values[0] = PointerGetDatum(PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
-	MemoryContextSwitchTo(receiver->work);
-	take_key(receiver, slot);
-
-	MemoryContextSwitchTo(receiver->per_row);
-	for (int i = 0; i < receiver->def->nfamilies; i++)
+	slot_getallattrs(slot);
+	good = take_key(receiver, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
+	for (int i = 0; good && i < receiver->def->nfamilies; i++)
 	{
-		WideRow    *family = &receiver->row.families[i];
-		CoreBuf		stamped;
-		CoreError	err;
-
-		if (slot->tts_isnull[i + 1])
-		{
-			family->cells = 0;
-			continue;
-		}
-		widerow_from_datum(slot->tts_values[i + 1], family);
-		if (receiver->stamp == 0 || !wide_has_unstamped(family))
-			continue;
-		core_buf_init(&stamped);
-		if (!wide_stamp(family, receiver->stamp, &stamped, &err) ||
-			!wide_open(family, stamped.data, stamped.len, &err))
-			glue_raise(&err);
+		receiver->row.families[i].cells = 0;
+		if (!slot->tts_isnull[i + 1])
+			good = take_family(receiver, i, slot->tts_values[i + 1]);
 	}
-
 	MemoryContextSwitchTo(receiver->work);
-	receiver->function(receiver->context, &receiver->row);
+	if (good)
+		receiver->function(receiver->context, &receiver->row);
 	receiver->row.number++;
 	MemoryContextSwitchTo(old);
+}
+
+/* Is there a key, and was nothing refused of the row? */
+static bool
+accept_row(RowReceiver *receiver, TupleTableSlot *slot)
+{
+	MemoryContext old;
+	bool		refused = false;
+
+	slot_getsomeattrs(slot, 1);
+	if (slot->tts_isnull[0])
+	{
+		export_rejects_refused(receiver->rejects, NULL);
+		return false;
+	}
+	if (!export_rejects_collect(receiver->rejects))
+		return true;
+	slot_getallattrs(slot);
+	old = MemoryContextSwitchTo(receiver->per_row);
+	MemoryContextReset(receiver->per_row);
+	for (int i = 0; i < receiver->def->nfamilies && !refused; i++)
+	{
+		WideRow		family;
+
+		if (slot->tts_isnull[i + 1])
+			continue;
+		widerow_from_datum(slot->tts_values[i + 1], &family);
+		refused = collect_is_refused(&family);
+	}
+	if (refused)
+		export_rejects_refused(receiver->rejects, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
+	else
+		export_rejects_passed(receiver->rejects);
+	MemoryContextSwitchTo(old);
+	return !refused;
 }
 
 static bool
@@ -151,15 +214,17 @@ receive_row(TupleTableSlot *slot, DestReceiver *self)
 {
 	RowReceiver *receiver = (RowReceiver *) self;
 
+	if (!accept_row(receiver, slot))
+		return true;
 	if (receiver->sort == NULL)
-		pass_row(receiver, slot);
-	else
 	{
-		tuplesort_puttupleslot(receiver->sort, slot);
-		receiver->row.total++;
-		if (receiver->tell_progress && receiver->row.total % EXPORT_PROGRESS_ROWS == 0)
-			export_progress_read(receiver->row.total);
+		pass_row(receiver, slot);
+		return true;
 	}
+	tuplesort_puttupleslot(receiver->sort, slot);
+	receiver->row.total++;
+	if (receiver->tell_progress && receiver->row.total % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_read(receiver->row.total);
 	return true;
 }
 
@@ -239,24 +304,29 @@ void
 export_rows(const ExportQuery *query, ExportRowFunction function, void *context)
 {
 	const Definition *def = query->def;
+	ExportRejects *rejects = query->rejects != NULL ? query->rejects : export_rejects_new(def, -1, NULL);
+	bool		collect = export_rejects_collect(rejects);
+	bool		sort = query->count_first || collect;
 	SPIExecuteOptions options;
 	SPIPlanPtr	plan;
 	RowReceiver receiver;
-	char	   *sql = make_query(query);
+	char	   *sql = make_query(query, !sort);
 
 	memset(&receiver, 0, sizeof(receiver));
 	receiver.pub.receiveSlot = receive_row;
-	receiver.pub.rStartup = query->count_first ? startup_sort : start_rows;
+	receiver.pub.rStartup = sort ? startup_sort : start_rows;
 	receiver.pub.rShutdown = end_rows;
 	receiver.pub.rDestroy = end_rows;
 	receiver.pub.mydest = DestNone;
 	receiver.def = def;
 	receiver.stamp = query->stamp;
 	receiver.tell_progress = query->tell_progress;
+	receiver.rejects = rejects;
 	receiver.function = function;
 	receiver.context = context;
 	receiver.work = CurrentMemoryContext;
 	receiver.per_row = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema row", ALLOCSET_DEFAULT_SIZES);
+	core_buf_reserve(&receiver.previous, CELL_MAX_ROW);
 	receiver.row.families = palloc0(sizeof(WideRow) * Max(def->nfamilies, 1));
 
 	if (SPI_connect() != SPI_OK_CONNECT)
@@ -264,17 +334,38 @@ export_rows(const ExportQuery *query, ExportRowFunction function, void *context)
 	memset(&options, 0, sizeof(options));
 	options.read_only = true;
 	options.dest = (DestReceiver *) &receiver;
-	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_PARALLEL_OK);
+	/* a parallel worker could not tell us what it refuses */
+	plan = SPI_prepare_cursor(sql, 0, NULL, collect ? 0 : CURSOR_OPT_PARALLEL_OK);
 	if (plan == NULL)
 		elog(ERROR, "could not read %s", sql);
 	if (query->tell_progress)
 		export_progress_total(expected_rows(plan));
+	if (collect)
+		collect_begin(export_rejects_note, rejects);
 	if (SPI_execute_plan_extended(plan, &options) < 0)
 		elog(ERROR, "could not read %s", sql);
+	if (collect)
+		collect_end();
 	SPI_finish();
 	if (receiver.sort != NULL)
 		drain_sort(&receiver);
 	MemoryContextDelete(receiver.per_row);
+	if (query->rejects == NULL)
+		export_rejects_finish(rejects);
+}
+
+void
+export_load_cell(Cell *cell, const WideRow *family, uint32_t column, uint32_t c)
+{
+	WideCell	wide;
+
+	wide_cell(family, column, c, &wide);
+	cell->qualifier = wide.qualifier;
+	cell->qualifier_len = wide.qualifier_len;
+	cell->value = wide.value;
+	cell->value_len = wide.value_len;
+	cell->ts = wide.ts;
+	cell->type = wide.type;
 }
 
 void
@@ -293,15 +384,7 @@ export_row_cells(const Definition *def, const ExportRow *row,
 
 			for (uint32_t c = span.first; c < span.stop; c++)
 			{
-				WideCell	wide;
-
-				wide_cell(family, column, c, &wide);
-				cell.qualifier = wide.qualifier;
-				cell.qualifier_len = wide.qualifier_len;
-				cell.value = wide.value;
-				cell.value_len = wide.value_len;
-				cell.ts = wide.ts;
-				cell.type = wide.type;
+				export_load_cell(&cell, family, column, c);
 				function(context, f, &cell);
 			}
 		}

@@ -9,6 +9,7 @@
 #include "datatype/timestamp.h"
 
 #include "definition.h"
+#include "export_rejects.h"
 #include "glue.h"
 
 /* One row; the pointers are good until the function returns. */
@@ -35,15 +36,19 @@ typedef struct ExportQuery
 								 * they stay as they are */
 	bool		count_first;	/* total is known from the first row on; the
 								 * rows are then sorted here, else by the plan */
+	ExportRejects *rejects;		/* of rows that HBase could not take; the caller
+								 * finishes them.  NULL: these are an error */
 	bool		tell_progress;	/* how many rows there are and were read */
 } ExportQuery;
 
 /*
  * Evaluate the query once, under the caller's snapshot, and call the function
- * for each row in key order.  Keys that are NULL, empty or given twice are
- * errors that name them.
+ * for each row in key order that HBase can take.
  */
 extern void export_rows(const ExportQuery *query, ExportRowFunction function, void *context);
+
+/* Cell c of a column, into a cell whose row and family are set. */
+extern void export_load_cell(Cell *cell, const WideRow *family, uint32_t column, uint32_t c);
 
 /* Call the function for each cell of a row, in HBase's order. */
 typedef void (*ExportCellFunction) (void *context, int family, const Cell *cell);

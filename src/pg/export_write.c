@@ -8,10 +8,11 @@
  */
 #include "compat.h"
 
+#include "access/xact.h"
 #include "miscadmin.h"
 #include "nodes/execnodes.h"
 #include "utils/memutils.h"
-#include "utils/timestamp.h"
+#include "utils/resowner.h"
 
 #include "core/bytes.h"
 #include "export.h"
@@ -45,6 +46,7 @@ typedef struct Run
 	ExportedRegion *range;		/* the region that is being written */
 	uint64		region_rows;
 	CoreBuf		scratch;
+	ExportRejects *rejects;
 	int64	   *oldest;			/* by family: cells before it are expired */
 } Run;
 
@@ -203,21 +205,6 @@ end_regions(Run *run)
 
 /* ---- rows ------------------------------------------------------------------ */
 
-/* Cell c of a column, into a cell whose row and family are set. */
-static void
-load_cell(Cell *cell, const WideRow *family, uint32_t column, uint32_t c)
-{
-	WideCell	wide;
-
-	wide_cell(family, column, c, &wide);
-	cell->qualifier = wide.qualifier;
-	cell->qualifier_len = wide.qualifier_len;
-	cell->value = wide.value;
-	cell->value_len = wide.value_len;
-	cell->ts = wide.ts;
-	cell->type = wide.type;
-}
-
 /* Add one cell to its family's file. */
 static void
 write_cell(Run *run, int f, const Cell *cell, const ExportRow *row)
@@ -277,7 +264,7 @@ sum_visible(Run *run, const WideRow *family, Cell *cell)
 
 		while (c >= wide_span(family, column).stop)
 			column++;
-		load_cell(cell, family, column, c);
+		export_load_cell(cell, family, column, c);
 		range_sum_add(&run->range->sum, cell, &run->scratch);
 	}
 	if (selected != NULL)
@@ -299,7 +286,7 @@ write_family(Run *run, int f, const ExportRow *row, const Cell *extra)
 
 		for (uint32_t c = span.first; c < span.stop; c++)
 		{
-			load_cell(&cell, family, column, c);
+			export_load_cell(&cell, family, column, c);
 			if (extra != NULL && cell_compare_in_row(extra, &cell) < 0)
 			{
 				write_cell(run, f, extra, row);
@@ -332,6 +319,8 @@ write_row(void *context, const ExportRow *row)
 	bool		visible = false;
 
 	CHECK_FOR_INTERRUPTS();
+	if (export_rejects_too_many(run->rejects))
+		return;
 	enter_region(run, row);
 	for (int f = 0; f < run->def->nfamilies; f++)
 		any |= row->families[f].cells > 0;
@@ -349,7 +338,6 @@ write_row(void *context, const ExportRow *row)
 		OpenFile   *open = &run->open[f];
 		Cell		cell = {.row = row->key, .row_len = row->key_len,
 			.family = run->def->families[f].bytes, .family_len = run->def->families[f].len};
-
 		bool		written = family->cells > 0;
 
 		if (f == 0 && run->options->phoenix_empty_cell && export_phoenix_cell(run->def, row, run->options->stamp, &cell))
@@ -377,6 +365,58 @@ write_row(void *context, const ExportRow *row)
 
 /* ---- the run --------------------------------------------------------------- */
 
+/* What the data can be the reason of. */
+static bool
+is_of_data(int sqlstate)
+{
+	int			category = ERRCODE_TO_CATEGORY(sqlstate);
+
+	return category == ERRCODE_DATA_EXCEPTION || category == ERRCODE_CARDINALITY_VIOLATION ||
+		category == ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+}
+
+/*
+ * Read and write all rows.  Where nothing is collected, for that would forbid
+ * parallel plans, the first row that a builder refuses ends the query; then the
+ * relation is read again to tell all such rows.
+ */
+static void
+write_rows(Run *run, const ExportQuery *query)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+
+	if (export_rejects_collect(run->rejects) || query->query != NULL)
+	{
+		export_rows(query, write_row, run);
+		return;
+	}
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		export_rows(query, write_row, run);
+		ReleaseCurrentSubTransaction();
+		MemoryContextSwitchTo(context);
+		CurrentResourceOwner = owner;
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		MemoryContextSwitchTo(context);
+		CurrentResourceOwner = owner;
+		if (is_of_data(error->sqlerrcode))
+			export_rejects_explain(run->def);
+		ReThrowError(error);
+	}
+	PG_END_TRY();
+}
+
 void
 export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 		   ExportResult *result)
@@ -394,8 +434,10 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 	for (int f = 0; f < def->nfamilies; f++)
 		run.oldest[f] = definition_wide_family(&def->families[f], options->now).oldest;
 	export_progress_begin(def->relid, options->regions);
+	run.rejects = query.rejects = export_rejects_new(def, options->max_rejects, options->rejects_table);
 	begin_region(&run, NULL);
-	export_rows(&query, write_row, &run);
+	write_rows(&run, &query);
+	result->rejects = export_rejects_finish(run.rejects);
 	end_regions(&run);
 	export_write_manifest(dir, def, options, result);
 	export_write_load_script(dir, def, options, result);
