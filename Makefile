@@ -27,6 +27,9 @@ CORE_OBJS = \
 	src/core/core.o \
 	src/core/bytes.o \
 	src/core/cell.o \
+	src/core/check_cells.o \
+	src/core/check_keys.o \
+	src/core/check_layout.o \
 	src/core/family.o \
 	src/core/layout_apart.o \
 	src/core/cell_row.o \
@@ -114,7 +117,11 @@ PG_OBJS = \
 	src/pg/rejects.o \
 	src/pg/definition.o \
 	src/pg/define.o \
+	src/pg/check.o \
+	src/pg/check_cell_rules.o \
 	src/pg/check_rows.o \
+	src/pg/check_rules.o \
+	src/pg/check_view.o \
 	src/pg/collect.o \
 	src/pg/columns.o \
 	src/pg/ddl.o \
@@ -196,6 +203,7 @@ REGRESS = \
 	ddl \
 	client \
 	uid \
+	check \
 	collect \
 	mapping \
 	filter \

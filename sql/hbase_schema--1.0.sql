@@ -1338,6 +1338,8 @@ COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extsc
 -- Advice before there is a cluster.
 CREATE FUNCTION hbase.rejects(relation regclass, OUT function text, OUT "values" text, OUT reason text, OUT hint text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_rejects' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
 COMMENT ON FUNCTION hbase.rejects(regclass) IS 'every row of a relation that no key or cell can be made of: the function that refused, its arguments, and why';
+CREATE FUNCTION hbase.check(relation regclass, layout @extschema@.rowkey_layout DEFAULT NULL, at name DEFAULT NULL, percent float8 DEFAULT NULL, examples int DEFAULT 100, OUT severity text, OUT rule text, OUT subject text, OUT measured text, OUT explanation text, OUT advice text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_check' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION hbase.check(regclass, @extschema@.rowkey_layout, name, float8, int) IS 'what is to be known of a relation before it becomes a table of HBase: errors, warnings and advice, with what was measured and what to do; by its layout (default: the defined ones), a further column with the time of writes, and percent of its rows';
 
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts

@@ -1,0 +1,174 @@
+/*
+ * check_cells.c
+ *		What the cells of many rows say together, family by family.
+ */
+#include "check_cells.h"
+
+#include "hash.h"
+
+/* Slots of the hash; more than twice the columns, a power of two. */
+#define SLOTS	4096
+
+void
+check_family_init(CheckFamily *family, const CheckFamilyLimits *limits)
+{
+	memset(family, 0, sizeof(CheckFamily));
+	family->limits = *limits;
+	family->latest = -1;
+	core_buf_init(&family->names);
+}
+
+/* ---- columns -------------------------------------------------------------- */
+
+/* The column of a qualifier; NULL when there are too many. */
+static CheckColumn *
+find_column(CheckFamily *family, const uint8_t *name, uint32_t len)
+{
+	uint32_t	slot = hash_polynomial(HASH_BYTES_START, name, len);
+	CheckColumn *column;
+
+	if (family->columns == NULL)
+	{
+		family->columns = core_alloc(sizeof(CheckColumn) * CHECK_MAX_COLUMNS);
+		family->slots = core_alloc(sizeof(uint16_t) * SLOTS);
+		memset(family->slots, 0, sizeof(uint16_t) * SLOTS);
+	}
+	slot ^= slot >> 15;
+	for (slot %= SLOTS; family->slots[slot] != 0; slot = (slot + 1) % SLOTS)
+	{
+		column = &family->columns[family->slots[slot] - 1];
+		if (column->name_len == len &&
+			memcmp(family->names.data + column->name_at, name, len) == 0)
+			return column;
+	}
+	if (family->ncolumns == CHECK_MAX_COLUMNS)
+		return NULL;
+	column = &family->columns[family->ncolumns++];
+	memset(column, 0, sizeof(CheckColumn));
+	column->name_at = family->names.len;
+	column->name_len = len;
+	core_buf_reserve(&family->names, 1);
+	core_buf_add(&family->names, name, len);
+	family->slots[slot] = (uint16_t) family->ncolumns;
+	return column;
+}
+
+/* Text has no control characters; a short number may look like it. */
+static bool
+is_text(const uint8_t *p, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if ((p[i] < 0x20 && p[i] != '\t' && p[i] != '\n' && p[i] != '\r') || p[i] == 0x7f || p[i] >= 0xf8)
+			return false;
+	return true;
+}
+
+static void
+add_value(CheckColumn *column, const uint8_t *value, uint32_t len)
+{
+	column->cells++;
+	if (len == 0)
+		return;
+	if (is_text(value, len))
+	{
+		column->texts++;
+		return;
+	}
+	if (column->binaries == 0 || len < column->shortest)
+		column->shortest = len;
+	if (len > column->longest)
+		column->longest = len;
+	column->binaries++;
+}
+
+/*
+ * A number of 4 or 8 bytes is rarely printable: one in twenty is taken for
+ * accident.  Binaries of many lengths are no numbers, and may be anything.
+ */
+bool
+check_column_is_mixed(const CheckColumn *column)
+{
+	uint64_t	fewer = column->texts < column->binaries ? column->texts : column->binaries;
+
+	return fewer * 20 > column->texts + column->binaries &&
+		column->shortest == column->longest;
+}
+
+const CheckColumn *
+check_family_longest_name(const CheckFamily *family)
+{
+	const CheckColumn *longest = NULL;
+
+	for (int i = 0; i < family->ncolumns; i++)
+		if (longest == NULL || family->columns[i].name_len > longest->name_len)
+			longest = &family->columns[i];
+	return longest;
+}
+
+/* ---- cells ---------------------------------------------------------------- */
+
+static void
+add_time(CheckFamily *family, int64_t ts)
+{
+	if (ts == CELL_LATEST_TIMESTAMP)
+	{
+		family->unstamped++;
+		return;
+	}
+	if (ts > family->latest)
+		family->latest = ts;
+	family->future += ts > family->limits.now;
+	family->seconds += ts > CHECK_EARLIEST_MS / 1000 && ts < CHECK_EARLIEST_MS;
+	family->expired += ts < family->limits.oldest;
+}
+
+uint64_t
+check_family_add(CheckFamily *family, const WideRow *row, size_t key_len)
+{
+	uint64_t	bytes = 0;
+
+	if (row->cells == 0)
+		return 0;
+	family->rows++;
+	for (uint32_t c = 0; c < row->columns; c++)
+	{
+		WideSpan	span = wide_span(row, c);
+		int32_t		puts = 0;
+		uint32_t	name_len;
+		const uint8_t *name = wide_qualifier(row, c, &name_len);
+		CheckColumn *column = find_column(family, name, name_len);
+
+		for (uint32_t i = span.first; i < span.stop; i++)
+		{
+			uint32_t	len;
+			const uint8_t *value = wide_value(row, i, &len);
+			uint64_t	size = 8 + CELL_KEY_OVERHEAD + (uint64_t) key_len +
+				family->limits.name_len + name_len + len;
+
+			bytes += size;
+			family->value_bytes += len;
+			family->too_large += size > CELL_DEFAULT_MAX_SIZE;
+			if (size > family->largest)
+				family->largest = size;
+			add_time(family, wide_ts(row, i));
+			if (wide_type(row, i) != CELL_PUT)
+			{
+				family->markers++;
+				continue;
+			}
+			family->over_versions += ++puts > family->limits.versions;
+			if (column != NULL)
+				add_value(column, value, len);
+		}
+		family->qualifier_bytes += (uint64_t) name_len * (span.stop - span.first);
+		if (name_len > 8)
+		{
+			family->long_names += span.stop - span.first;
+			family->long_name_bytes += (uint64_t) name_len * (span.stop - span.first);
+		}
+	}
+	family->cells += row->cells;
+	family->key_bytes += (uint64_t) key_len * row->cells;
+	family->bytes += bytes;
+	return bytes;
+}

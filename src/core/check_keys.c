@@ -1,0 +1,195 @@
+/*
+ * check_keys.c
+ *		What many keys say together, before any layout: lengths, where the next
+ *		one lands, digits that sort wrong.
+ */
+#include "check_keys.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bytes.h"
+
+/* ---- numbers written as text ------------------------------------------- */
+
+void
+check_digits_add(CheckDigits *digits, const uint8_t *p, size_t n)
+{
+	digits->texts++;
+	for (size_t i = 0; i < n; i++)
+		if (p[i] < '0' || p[i] > '9')
+			return;
+	if (n == 0)
+		return;
+	if (digits->numbers == 0 || n < digits->shortest)
+		digits->shortest = n;
+	if (n > digits->longest)
+		digits->longest = n;
+	digits->numbers++;
+}
+
+bool
+check_digits_sort_wrong(const CheckDigits *digits)
+{
+	return digits->numbers > 1 && digits->numbers == digits->texts &&
+		digits->shortest < digits->longest;
+}
+
+/* ---- keys as bytes ------------------------------------------------------- */
+
+void
+check_keys_init(CheckKeys *keys)
+{
+	memset(keys, 0, sizeof(CheckKeys));
+	core_buf_init(&keys->top);
+	keys->joined = true;
+}
+
+/* Count the parts of a key, as long as all keys have as many. */
+static void
+add_parts(CheckKeys *keys, const uint8_t *key, size_t n)
+{
+	size_t		start = 0;
+	int			nparts = 0;
+
+	for (size_t i = 0; i <= n; i++)
+	{
+		if (i < n && (key[i] < 0x20 || key[i] > 0x7e))
+		{
+			keys->joined = false;
+			return;
+		}
+		if (i < n && strchr("_:|-#/,;.", key[i]) == NULL)
+			continue;
+		if (nparts == CHECK_MAX_PARTS)
+		{
+			keys->joined = false;
+			return;
+		}
+		check_digits_add(&keys->parts[nparts++], key + start, i - start);
+		start = i + 1;
+	}
+	if (keys->keys > 0 && nparts != keys->nparts)
+		keys->joined = false;
+	keys->nparts = nparts;
+}
+
+void
+check_keys_add(CheckKeys *keys, const uint8_t *key, size_t n)
+{
+	if (keys->joined)
+		add_parts(keys, key, n);
+	if (keys->keys == 0 || n < keys->shortest)
+		keys->shortest = n;
+	if (n > keys->longest)
+		keys->longest = n;
+	keys->sum += (double) n;
+	keys->sum_squares += (double) n * (double) n;
+	if (keys->keys == 0 || bytes_compare(key, n, keys->top.data, keys->top.len) > 0)
+	{
+		keys->highest++;
+		keys->top.len = 0;
+		core_buf_add(&keys->top, key, n);
+	}
+	keys->keys++;
+}
+
+double
+check_keys_deviation(const CheckKeys *keys)
+{
+	double		mean;
+	double		variance;
+
+	if (keys->keys == 0)
+		return 0;
+	mean = keys->sum / (double) keys->keys;
+	variance = keys->sum_squares / (double) keys->keys - mean * mean;
+	return variance > 0 ? sqrt(variance) : 0;
+}
+
+/* ---- keys in the order of time ------------------------------------------- */
+
+void
+check_writes_init(CheckWrites *writes)
+{
+	memset(writes, 0, sizeof(CheckWrites));
+	writes->random = UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* A number below n (splitmix64). */
+static uint64_t
+random_below(uint64_t *state, uint64_t n)
+{
+	uint64_t	z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return (z ^ (z >> 31)) % n;
+}
+
+void
+check_writes_add(CheckWrites *writes, int64_t time, const uint8_t *key, size_t n)
+{
+	uint64_t	place = writes->seen;
+	CheckWrite *write;
+
+	if (writes->writes == NULL)
+		writes->writes = core_alloc(sizeof(CheckWrite) * CHECK_WRITES);
+	if (place >= CHECK_WRITES)
+		place = random_below(&writes->random, writes->seen + 1);
+	else
+		writes->n++;
+	if (place < CHECK_WRITES)
+	{
+		write = &writes->writes[place];
+		write->time = time;
+		write->number = writes->seen;
+		write->len = (uint16_t) (n < CHECK_WRITE_BYTES ? n : CHECK_WRITE_BYTES);
+		memcpy(write->key, key, write->len);
+	}
+	writes->seen++;
+}
+
+/* By time, then as they came. */
+static int
+compare_writes(const void *pa, const void *pb)
+{
+	const CheckWrite *a = pa;
+	const CheckWrite *b = pb;
+
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+void
+check_writes_ends(CheckWrites *writes, double *ahead, double *behind)
+{
+	const CheckWrite *low;
+	const CheckWrite *high;
+	uint32_t	above = 0;
+	uint32_t	below = 0;
+
+	*ahead = *behind = 0;
+	if (writes->n < 2)
+		return;
+	qsort(writes->writes, writes->n, sizeof(CheckWrite), compare_writes);
+	low = high = &writes->writes[0];
+	for (uint32_t i = 1; i < writes->n; i++)
+	{
+		const CheckWrite *write = &writes->writes[i];
+
+		if (bytes_compare(write->key, write->len, high->key, high->len) > 0)
+		{
+			above++;
+			high = write;
+		}
+		else if (bytes_compare(write->key, write->len, low->key, low->len) < 0)
+		{
+			below++;
+			low = write;
+		}
+	}
+	*ahead = above / (double) (writes->n - 1);
+	*behind = below / (double) (writes->n - 1);
+}

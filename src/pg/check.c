@@ -1,0 +1,476 @@
+/*
+ * check.c
+ *		hbase.check: one pass over an HBase-shaped relation, and what it found.
+ *
+ * The rows come unsorted, bad ones too; counters take what they say, and a sort
+ * that spills to disk takes their keys, so that duplicates and the order of the
+ * values can be told in a second look at the keys alone.
+ */
+#include "compat.h"
+
+#include "access/table.h"
+#include "access/tupdesc.h"
+#include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "executor/tuptable.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/timestamp.h"
+#include "utils/tuplesort.h"
+#include "utils/typcache.h"
+
+#include "core/bytes.h"
+#include "check.h"
+#include "layout_site.h"
+#include "own.h"
+#include "transform.h"
+#include "widerow.h"
+
+PG_FUNCTION_INFO_V1(hbase_check);
+
+/* A table with more rows is read by sample, of about SAMPLE_ROWS. */
+#define LARGE_TABLE		5000000
+#define SAMPLE_ROWS		1000000
+
+/* ---- findings ------------------------------------------------------------ */
+
+void
+check_find(Check *check, CheckSeverity severity, const char *rule,
+		   const char *subject, const char *measured,
+		   const char *explanation, const char *advice)
+{
+	MemoryContext old = MemoryContextSwitchTo(check->keep);
+	Finding    *finding = palloc(sizeof(Finding));
+
+	finding->severity = severity;
+	finding->rule = rule;
+	finding->subject = pstrdup(subject);
+	finding->measured = pstrdup(measured);
+	finding->explanation = pstrdup(explanation);
+	finding->advice = pstrdup(advice);
+	check->findings = lappend(check->findings, finding);
+	MemoryContextSwitchTo(old);
+}
+
+void
+check_example(Check *check, Examples *examples, const char *subject,
+			  const char *measured, const char *explanation, const char *advice)
+{
+	MemoryContext old = MemoryContextSwitchTo(check->keep);
+
+	if (examples->n < examples->most)
+	{
+		Finding    *finding = palloc0(sizeof(Finding));
+
+		finding->subject = pstrdup(subject);
+		finding->measured = pstrdup(measured);
+		finding->explanation = pstrdup(explanation);
+		finding->advice = pstrdup(advice);
+		examples->kept = lappend(examples->kept, finding);
+	}
+	examples->n++;
+	MemoryContextSwitchTo(old);
+}
+
+void
+check_find_examples(Check *check, const Examples *examples, CheckSeverity severity,
+					const char *rule, const char *more_advice)
+{
+	uint64		listed = list_length(examples->kept);
+	ListCell   *lc;
+
+	foreach(lc, examples->kept)
+	{
+		Finding    *example = lfirst(lc);
+
+		check_find(check, severity, rule, example->subject, example->measured,
+				   example->explanation, example->advice);
+	}
+	if (examples->n > listed)
+		check_find(check, severity, rule, "others", psprintf("%llu more", (unsigned long long) (examples->n - listed)),
+				   psprintf("There are %llu in all.", (unsigned long long) examples->n), more_advice);
+}
+
+char *
+check_key_text(const uint8_t *key, size_t n)
+{
+	char	   *text = palloc(CELL_QUOTE_SIZE);
+
+	return cell_quote(key, n, text, CELL_QUOTE_SIZE);
+}
+
+/* Errors first, then warnings, then advice. */
+static void
+put_findings(Check *check, ReturnSetInfo *result)
+{
+	static const char *const names[] = {"error", "warning", "advice"};
+
+	for (int severity = CHECK_ERROR; severity <= CHECK_ADVICE; severity++)
+	{
+		ListCell   *lc;
+
+		foreach(lc, check->findings)
+		{
+			Finding    *finding = lfirst(lc);
+			const char *texts[] = {names[severity], finding->rule, finding->subject,
+			finding->measured, finding->explanation, finding->advice};
+			Datum		values[6];
+			bool		nulls[6];
+
+			if (finding->severity != severity)
+				continue;
+			for (int i = 0; i < 6; i++)
+			{
+				nulls[i] = texts[i][0] == '\0';
+				values[i] = nulls[i] ? (Datum) 0 : CStringGetTextDatum(texts[i]);
+			}
+			tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		}
+	}
+}
+
+/* ---- the pass over the rows ------------------------------------------------ */
+
+typedef struct Pass
+{
+	Check	   *check;
+	TupleTableSlot *slot;		/* of a key, for the sort */
+	Tuplesortstate *sort;
+} Pass;
+
+static void
+see_refusal(void *context, const CollectNote *note)
+{
+	Check	   *check = ((Pass *) context)->check;
+
+	check_example(check, &check->rejects, psprintf("%s(%s)", note->function, note->values),
+				  "", note->reason, note->hint);
+	check->unclaimed++;
+}
+
+/* The layout of a key: one that it fits, else one that it nearly fits. */
+static void
+see_layout(Check *check, const uint8_t *key, size_t n)
+{
+	CheckFit	best = CHECK_MISFIT;
+	int			which = 0;
+	CoreError	why;
+
+	if (check->nlayouts == 0)
+		return;
+	for (int i = 0; i < check->nlayouts && best != CHECK_FITS; i++)
+	{
+		CoreError	err;
+		CheckFit	fit = check_layout_fit(&check->layouts[i], key, n, &err);
+
+		if (i == 0)
+			why = err;
+		if (fit < best)
+		{
+			best = fit;
+			which = i;
+		}
+	}
+	if (best != CHECK_MISFIT)
+		check_layout_add(&check->layouts[which], best, key, n);
+	else
+		check_example(check, &check->misfits, check_key_text(key, n), "", why.message,
+					  "Correct the layout, or the keys; a further record type is a further layout.");
+}
+
+static void
+see_cells(Check *check, const CheckRow *row, size_t key_len)
+{
+	const uint8_t *key = (const uint8_t *) VARDATA_ANY(row->key);
+	uint64		bytes = 0;
+	uint64		cells = 0;
+	int64		latest = -1;
+
+	for (int i = 0; i < check->def->nfamilies; i++)
+	{
+		const WideRow *family = &row->families[i];
+
+		cells += family->cells;
+		if (family->cells == 0)
+			continue;
+		bytes += check_family_add(&check->families[i], family, key_len);
+		latest = Max(latest, wide_max_timestamp(family));
+	}
+	check->empty_rows += cells == 0;
+	if (bytes > check->largest_row)
+	{
+		check->largest_row = bytes;
+		if (check->largest_row_key != NULL)
+			pfree(check->largest_row_key);
+		check->largest_row_key = check_key_text(key, key_len);
+	}
+	if (row->has_time || latest >= 0)
+		check_writes_add(&check->writes, row->has_time ? row->time : latest, key, key_len);
+}
+
+static void
+see_row(void *context, const CheckRow *row)
+{
+	Pass	   *pass = context;
+	Check	   *check = pass->check;
+	const uint8_t *key;
+	size_t		n;
+
+	check->rows++;
+	if (row->key == NULL || row->refused)
+	{
+		if (check->unclaimed > 0)
+			check->unclaimed--;
+		else
+			check->null_keys++;
+		return;
+	}
+	key = (const uint8_t *) VARDATA_ANY(row->key);
+	n = VARSIZE_ANY_EXHDR(row->key);
+	if (n == 0)
+	{
+		check->empty_keys++;
+		return;
+	}
+
+	MemoryContextSwitchTo(check->temp);
+	MemoryContextReset(check->temp);
+	see_layout(check, key, n);
+	MemoryContextSwitchTo(check->keep);
+	check_keys_add(&check->keys, key, n);
+	see_cells(check, row, n);
+
+	ExecClearTuple(pass->slot);
+	pass->slot->tts_values[0] = PointerGetDatum(row->key);
+	pass->slot->tts_isnull[0] = false;
+	ExecStoreVirtualTuple(pass->slot);
+	tuplesort_puttupleslot(pass->sort, pass->slot);
+}
+
+/* ---- the look at the sorted keys -------------------------------------------- */
+
+/* A value of a field as text. */
+static char *
+value_text(const CoreValue *v)
+{
+	EncodingType type;
+	CoreBuf		buf;
+	CoreError	err;
+
+	core_buf_init(&buf);
+	if (!encoding_resolve(ENCODING_STRING, v->kind, NULL, -1, &type, &err) ||
+		!encoding_encode(&type, false, v, &buf, &err))
+		return "?";
+	core_buf_add_byte(&buf, '\0');
+	return (char *) buf.data;
+}
+
+/* Are the values of two neighbours in the order of the keys? */
+static void
+see_neighbours(Check *check, const CoreBuf *low, const uint8_t *high, size_t high_len)
+{
+	for (int i = 0; i < check->nlayouts; i++)
+	{
+		const Layout *layout = check->layouts[i].layout;
+		char		label[LAYOUT_LABEL_SIZE];
+		int			component;
+		CoreValue	a;
+		CoreValue	b;
+
+		if (check_layout_order(layout, low->data, low->len, high, high_len, &component, &a, &b))
+			continue;
+		check_example(check, &check->disorders, layout_label(layout, component, label, sizeof(label)),
+					  psprintf("%s before %s", value_text(&a), value_text(&b)),
+					  psprintf("Key %s sorts before %s, their values do not.",
+							   check_key_text(low->data, low->len), check_key_text(high, high_len)),
+					  "Encode the field with phoenix or ordered, which sort every value right.");
+		return;
+	}
+}
+
+/* A key that several rows have. */
+static void
+see_collision(Check *check, const CoreBuf *key, uint64 rows)
+{
+	if (rows < 2)
+		return;
+	check->colliding_rows += rows;
+	check_example(check, &check->collisions, check_key_text(key->data, key->len),
+				  psprintf("%llu rows", (unsigned long long) rows),
+				  "HBase keeps one row for a key: the cells of these would overwrite each other.",
+				  "Make the key unique, or merge such rows with widerow_merge and GROUP BY.");
+}
+
+static void
+look_at_sorted(Pass *pass, TupleDesc tupdesc)
+{
+	Check	   *check = pass->check;
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(tupdesc, &TTSOpsMinimalTuple);
+	CoreBuf		previous;
+	uint64		equal = 0;
+
+	core_buf_init(&previous);
+	core_buf_reserve(&previous, 64);
+	tuplesort_performsort(pass->sort);
+	while (tuplesort_gettupleslot(pass->sort, true, false, slot, NULL))
+	{
+		RowKey	   *key;
+		const uint8_t *data;
+		size_t		n;
+
+		CHECK_FOR_INTERRUPTS();
+		slot_getallattrs(slot);
+		MemoryContextReset(check->temp);
+		MemoryContextSwitchTo(check->temp);
+		key = DatumGetRowKeyPP(slot->tts_values[0]);
+		data = (const uint8_t *) VARDATA_ANY(key);
+		n = VARSIZE_ANY_EXHDR(key);
+		if (equal > 0 && bytes_compare(previous.data, previous.len, data, n) == 0)
+			equal++;
+		else
+		{
+			see_collision(check, &previous, equal);
+			if (equal > 0)
+				see_neighbours(check, &previous, data, n);
+			equal = 1;
+			previous.len = 0;
+			core_buf_add(&previous, data, n);
+		}
+		MemoryContextSwitchTo(check->keep);
+	}
+	see_collision(check, &previous, equal);
+	ExecDropSingleTupleTableSlot(slot);
+}
+
+/* ---- the call -------------------------------------------------------------- */
+
+/* Of which columns the relation is made, besides the time's. */
+static const Definition *
+read_definition(Oid relid, const char *time_column)
+{
+	Datum		name;
+
+	if (time_column == NULL)
+		return definition_read(relid, NULL);
+	name = CStringGetDatum(time_column);
+	name = DirectFunctionCall1(namein, name);
+	return definition_read(relid, construct_array(&name, 1, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR));
+}
+
+/* The share of rows to read when nobody says: all, unless they are too many. */
+static double
+default_percent(const Definition *def)
+{
+	Relation	rel = table_open(def->relid, AccessShareLock);
+	double		rows = rel->rd_rel->reltuples;
+
+	table_close(rel, NoLock);
+	return rows > LARGE_TABLE ? 100.0 * SAMPLE_ROWS / rows : 100;
+}
+
+static void
+init_layouts(Check *check, RowKeyLayout *given)
+{
+	const Definition *def = check->def;
+
+	check->nlayouts = given != NULL ? 1 : def->nlayouts;
+	check->layouts = palloc0(sizeof(CheckLayout) * Max(check->nlayouts, 1));
+	for (int i = 0; i < check->nlayouts; i++)
+		check_layout_init(&check->layouts[i],
+						  layout_compile(given != NULL ? given : (RowKeyLayout *) def->layouts[i]));
+}
+
+static void
+init_families(Check *check)
+{
+	const Definition *def = check->def;
+
+	check->families = palloc0(sizeof(CheckFamily) * Max(def->nfamilies, 1));
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		const Family *options = &def->families[i].options;
+		CheckFamilyLimits limits = {.name_len = def->families[i].len, .versions = options->versions,
+		.oldest = PG_INT64_MIN, .now = check->now};
+
+		if (options->ttl != FAMILY_FOREVER)
+			limits.oldest = check->now - (int64) options->ttl * 1000;
+		check_family_init(&check->families[i], &limits);
+	}
+}
+
+/* Read the relation, and look at its keys once more in their order. */
+static void
+gather(Check *check, const char *time_column)
+{
+	CheckQuery	query = {.def = check->def, .percent = check->percent, .time_column = time_column};
+	TupleDesc	tupdesc = CreateTemplateTupleDesc(1);
+	AttrNumber	column = 1;
+	Oid			type = own_objects()->rowkey;
+	Oid			less = lookup_type_cache(type, TYPECACHE_LT_OPR)->lt_opr;
+	Oid			collation = InvalidOid;
+	bool		nulls_first = false;
+	Pass		pass = {.check = check};
+
+	TupleDescInitEntry(tupdesc, 1, "key", type, -1, 0);
+	pass.slot = MakeSingleTupleTableSlot(tupdesc, &TTSOpsVirtual);
+	pass.sort = tuplesort_begin_heap(tupdesc, 1, &column, &less, &collation, &nulls_first,
+									 work_mem, NULL, false);
+	check_rows(&query, see_row, see_refusal, &pass);
+	look_at_sorted(&pass, tupdesc);
+	tuplesort_end(pass.sort);
+	ExecDropSingleTupleTableSlot(pass.slot);
+}
+
+static void
+tell_sample(Check *check)
+{
+	if (check->percent < 100)
+		check_find(check, CHECK_ADVICE, "sample", definition_relation_name(check->def->relid),
+				   psprintf("%llu rows, %.3g %%", (unsigned long long) check->rows, check->percent),
+				   "Only a sample was read: rare rows and most duplicates were not seen.",
+				   "Read all with percent => 100.");
+	if (check->rows == 0)
+		check_find(check, CHECK_ADVICE, "no rows", definition_relation_name(check->def->relid), "0 rows",
+				   "There was nothing to measure.", "Check it again with data as they will be.");
+}
+
+/* check(relation, layout, at, percent, examples) */
+Datum
+hbase_check(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = glue_materialize(fcinfo);
+	const char *time_column = PG_ARGISNULL(2) ? NULL : NameStr(*PG_GETARG_NAME(2));
+	Check		check;
+
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
+	memset(&check, 0, sizeof(check));
+	check.keep = CurrentMemoryContext;
+	check.temp = AllocSetContextCreate(check.keep, "hbase_schema check", ALLOCSET_DEFAULT_SIZES);
+	check.def = read_definition(PG_GETARG_OID(0), time_column);
+	check.now = transform_unix_ms(GetCurrentStatementStartTimestamp());
+	check.rejects.most = check.misfits.most = check.collisions.most =
+		PG_ARGISNULL(4) ? 100 : Max(PG_GETARG_INT32(4), 0);
+	check.disorders.most = 1;	/* the first one tells it all */
+	check.percent = PG_ARGISNULL(3) ? default_percent(check.def) : PG_GETARG_FLOAT8(3);
+	if (!(check.percent > 0 && check.percent <= 100))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("percentage %g is not between 0 and 100", check.percent)));
+	check_keys_init(&check.keys);
+	check_writes_init(&check.writes);
+	init_layouts(&check, PG_ARGISNULL(1) ? NULL : PG_GETARG_LAYOUT_PP(1));
+	init_families(&check);
+	check_view(check.def->relid, &check.view);
+
+	gather(&check, time_column);
+	check_key_rules(&check);
+	check_cell_rules(&check);
+	tell_sample(&check);
+	put_findings(&check, result);
+	return (Datum) 0;
+}
