@@ -164,6 +164,7 @@ PG_OBJS = \
 	src/pg/export_progress.o \
 	src/pg/manifest.o \
 	src/pg/export_verify.o \
+	src/pg/import_hfiles.o \
 	src/pg/merge_scan.o \
 	src/pg/rowkey_layout_ddl.o \
 	src/pg/export_tsv.o \

@@ -1430,6 +1430,11 @@ COMMENT ON FUNCTION hbase.verify(regclass, text, text) IS 'compares each range o
 REVOKE EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text, text) TO pg_read_server_files;
 
+CREATE FUNCTION hbase.import_hfiles(directory text, relation regclass, OUT files int, OUT rows bigint, OUT cells bigint) AS 'MODULE_PATHNAME', 'hbase_import_hfiles' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION hbase.import_hfiles(text, regclass) IS 'puts the cells of a folder''s HFiles, versions and markers too, into an HBase-shaped table';
+REVOKE EXECUTE ON FUNCTION hbase.import_hfiles(text, regclass) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.import_hfiles(text, regclass) TO pg_read_server_files;
+
 CREATE FUNCTION hbase.tsv_columns(relation regclass) RETURNS text[] AS 'MODULE_PATHNAME', 'hbase_tsv_columns' LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 100000;
 CREATE FUNCTION hbase.export_tsv(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_export_tsv' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;
 CREATE FUNCTION hbase.export_tsv_bytes(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF bytea AS 'MODULE_PATHNAME', 'hbase_export_tsv_bytes' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;

@@ -120,7 +120,7 @@ region_of(const Manifest *manifest, int from, const uint8_t *row, size_t len)
 /* ---- files ------------------------------------------------------------------------ */
 
 static void
-file_failed(void *context, int file, const CoreError *err)
+file_failed(void *context, const HFileFolder *folder, int file, const CoreError *err)
 {
 	Verify	   *verify = context;
 	const ManifestFile *said = verify->files[file].said;

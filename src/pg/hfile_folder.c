@@ -134,7 +134,7 @@ static void
 fail(HFileFolder *folder, OpenFile *file, const CoreError *err)
 {
 	file->known.failed = true;
-	folder->failed(folder->context, file - folder->files, err);
+	folder->failed(folder->context, folder, file - folder->files, err);
 }
 
 static HFileReader *

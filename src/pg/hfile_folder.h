@@ -30,7 +30,8 @@ typedef struct HFileFolder HFileFolder;
  * Called with the error of a file that cannot be read: raises it, or takes note
  * of it and returns.
  */
-typedef void (*FolderFailed) (void *context, int file, const CoreError *err);
+typedef void (*FolderFailed) (void *context, const HFileFolder *folder, int file,
+							  const CoreError *err);
 
 /*
  * The files that stand in a folder's family folders, by path: of a clean path
