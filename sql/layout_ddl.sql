@@ -3,6 +3,7 @@
 \pset tuples_only on
 SELECT rowkey_layout_ddl('author text, at timestamptz desc', 'phoenix', 'blog');
 SELECT rowkey_layout_ddl('salt(16), customer text, placed timestamptz desc, line int', 'phoenix', 'orders "h"');
+SELECT rowkey_layout_ddl(E'a numeric, "b\nc" text desc null, n int', 'phoenix', 't');
 SELECT rowkey_layout_ddl($$md5(a text, 2), bucket(10, n), a, 'L', '\x00', b char(3) desc, digits(n int, 6), c timestamptz(6), d numeric null, n, e bytea null$$, 'phoenix', 't');
 SELECT rowkey_layout_ddl('a bigint, at timestamptz desc, b uuid, c text using bytes', 'phoenix', 't');
 SELECT rowkey_layout_ddl('id text using string', 'hive', 'users'), rowkey_layout_ddl('id bigint using bytes', 'hive', 'users'), rowkey_layout_ddl($$who text, ':', rel text, ':', n int using string$$, 'HIVE', 'graph'), rowkey_layout_ddl('a text, b text', 'hive', 't');

@@ -195,24 +195,55 @@ phoenix_column(const LayoutDdlColumn *column, CoreBuf *out, CoreError *err)
 }
 
 /*
- * CREATE VIEW over the existing table; CREATE TABLE where it is salted, as
- * Phoenix has no salted views.
+ * CREATE TABLE over the existing table where a view does not do, and why: there
+ * are no salted views; a key given to a view ends a descending part of variable
+ * length with 00 as in old tables, where the key itself has FF; and a view
+ * without columns looks for a family "0".
  */
+static bool
+phoenix_table_remark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out)
+{
+	static const char drops[] = "DROP TABLE drops the HBase table and its data.\n";
+	char		name[128];
+
+	if (layout_ddl_is_phoenix_salt(layout, 0))
+	{
+		layout_ddl_print(out, "-- Phoenix has no salted views: %s", drops);
+		return true;
+	}
+	for (int i = 0; i < layout->ncomponents; i++)
+	{
+		if (!layout->components[i].descending || layout->components[i].width >= 0)
+			continue;
+		layout_ddl_column(layout, i, name, sizeof(name));
+		layout_ddl_print(out, "-- A view would find no key by \"");
+		layout_ddl_comment_text(name, out);
+		layout_ddl_print(out, "\", which descends and varies in length: %s", drops);
+		return true;
+	}
+	if (table->nfamilies > 0 && table->ncolumns == 0)
+	{
+		layout_ddl_print(out, "-- A view needs a column: %s", drops);
+		return true;
+	}
+	return false;
+}
+
+/* The table as Phoenix is told of it, its rows and cells where they are. */
 bool
 layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
-	bool		salted = layout_ddl_is_phoenix_salt(layout, 0);
-	int			first = salted ? 1 : 0;
+	int			first = layout_ddl_is_phoenix_salt(layout, 0) ? 1 : 0;
+	bool		as_table;
 	char		name[128];
 
 	layout_ddl_print(out, "-- row key: ");
 	layout_ddl_comment(layout, out);
 	layout_ddl_print(out, "\n");
-	if (salted)
-		layout_ddl_print(out, "-- Phoenix has no salted views: DROP TABLE drops the HBase table and its data.\n");
+	as_table = phoenix_table_remark(layout, table, out);
 	if (strchr(table->name, ':') != NULL)
 		layout_ddl_print(out, "-- phoenix.schema.isNamespaceMappingEnabled is true.\n");
-	layout_ddl_print(out, "CREATE %s ", salted ? "TABLE" : "VIEW");
+	layout_ddl_print(out, "CREATE %s ", as_table ? "TABLE" : "VIEW");
 	phoenix_table(table->name, out);
 	layout_ddl_print(out, " (\n");
 	for (int i = first; i < layout->ncomponents; i++)
@@ -244,10 +275,11 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 			layout_ddl_print(out, " DESC");
 	}
 	layout_ddl_print(out, "))");
-	if (salted)
-		layout_ddl_print(out, " SALT_BUCKETS = %lld, COLUMN_ENCODED_BYTES = 0",
-						 (long long) layout->components[0].number);
-	if (salted && table->nfamilies > 0 && table->ncolumns == 0)
+	if (first > 0)
+		layout_ddl_print(out, " SALT_BUCKETS = %lld,", (long long) layout->components[0].number);
+	if (as_table)
+		layout_ddl_print(out, " COLUMN_ENCODED_BYTES = 0");
+	if (as_table && table->nfamilies > 0 && table->ncolumns == 0)
 	{
 		layout_ddl_print(out, ", DEFAULT_COLUMN_FAMILY = ");
 		layout_ddl_quote(out, table->families[0].name, '\'', '\'');

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -28,6 +30,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <pre>
  * HBaseCheck COMMAND... : one after the other, each a word with arguments
+ *   load TABLE FOLDER  a bulk load of the folder's files
  *   cells TABLE FILE   a raw scan of all versions gives exactly the cells of FILE
  *   visible TABLE FILE a scan of one version gives exactly the cells of FILE
  *   gets TABLE FILE    a get of every row of FILE gives its cells
@@ -153,6 +156,11 @@ public class HBaseCheck {
         System.out.println(table + ": " + files + " store files");
     }
 
+    private static void load(String table, String folder) throws Exception {
+        BulkLoadHFiles.create(connection.getConfiguration()).bulkLoad(TableName.valueOf(table), new Path("file://" + folder));
+        System.out.println(table + ": loaded");
+    }
+
     private static void drop(String table) throws Exception {
         try (Admin admin = connection.getAdmin()) {
             admin.disableTable(TableName.valueOf(table));
@@ -167,6 +175,7 @@ public class HBaseCheck {
             String command = args[i++];
             String table = args[i++];
             switch (command) {
+                case "load": load(table, args[i++]); break;
                 case "cells": compare(table, args[i++], true); break;
                 case "visible": compare(table, args[i++], false); break;
                 case "gets": gets(table, args[i++]); break;

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Bulk loads: files cut at region borders, every cell as it should be, before
 # and after a major compaction.
 

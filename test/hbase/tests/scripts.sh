@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # HBase's own tools read our text: a script for its shell, and lines for ImportTsv.
 # Either way the table holds the cells that the relation has.
 
@@ -14,7 +15,9 @@ test_scripts_shell() {
 	expect script_h 1700000000005 "$work/script.cells"
 	script script_h ", stamp => 1700000000005"
 	check cells script "$work/script.cells" visible script "$work/script.cells.visible" gets script "$work/script.cells.visible"
-	echo "raise 'split points' unless get_splits('script') == ['m', '\\\\x80\\\\x00']" >"$work/splits.rb"
+	cat >"$work/splits.rb" <<-'RUBY'
+		raise 'split points' unless get_splits('script') == ['m', '\\x80\\x00']
+	RUBY
 	chmod a+r "$work/splits.rb"
 	"$HBASE" shell -n "$work/splits.rb"
 	check drop script
