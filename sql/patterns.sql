@@ -64,6 +64,10 @@ SELECT key::bytea, d ->> 'c' FROM ship_h WHERE d ->> 'c' = 'Rome';
 SELECT count(*) FROM line_h WHERE key ^@ rowkey_prefix('customer bigint, ord bigint', 42, 1001);
 SELECT count(*) FROM line_h WHERE key <@ rowkey_range('customer bigint, ord bigint, ship int, line int', 42, 1001);
 
+-- what the definition knows: the order's lines are one range of the defined key
+SELECT hbase.define('line_h', 'line', ARRAY['customer bigint, ord bigint, ship int, line int']::rowkey_layout[]);
+SELECT count(*) AS ranges, (SELECT count(*) FROM hbase.key_scan('line_h', 42, 1001) s JOIN line_h h ON h.key <@ s) AS lines FROM hbase.key_scan('line_h', 42, 1001);
+
 -- 3.3, 3.7 many to many, both directions from one link table.
 CREATE VIEW member_h AS SELECT rowkey_compose('id text', m.id) AS key, (SELECT widerow_agg(w.whom, x.name) FROM follow w JOIN member x ON x.id = w.whom WHERE w.who = m.id) AS f,
        (SELECT widerow_agg(w.who, x.name) FROM follow w JOIN member x ON x.id = w.who WHERE w.whom = m.id) AS g FROM member m;
@@ -109,7 +113,7 @@ SELECT rowkey_range('kind text, id bigint', 'book'), (SELECT string_agg(convert_
 -- ---- E. table shapes -------------------------------------------------------------
 
 -- 1.1 the sorted map.
-SELECT key, convert_from(qualifier, 'UTF8') AS qualifier, ts, type FROM product_h, widerow_cells(d) WITH ORDINALITY ORDER BY key, ordinality;
+SELECT key, family, convert_from(qualifier, 'UTF8') AS qualifier, ts, type, value FROM hbase.scan('product_h');
 
 -- 0.9 wide by time: [host][event][hour], one cell per entry.
 CREATE FUNCTION hour_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN $$host text, event text, trunc(at timestamptz, '1 hour')$$::rowkey_layout;
@@ -138,11 +142,17 @@ ALTER TABLE customerpp ADD PRIMARY KEY (key);
 SELECT key::bytea FROM customerpp WHERE key ^@ rowkey_prefix('customer bigint', 42) ORDER BY key;
 SELECT count(*) FROM customerpp WHERE rowkey_which(ARRAY[$$customer bigint, '1'$$, $$customer bigint, '2', ord bigint$$]::rowkey_layout[], key) = 2;
 
+SELECT hbase.define('customerpp', 'customer', ARRAY[$$customer bigint, '1'$$, $$customer bigint, '2', ord bigint$$]::rowkey_layout[]);
+
 -- 2.8 whole order in one table with record types; literals sort in reading order.
 CREATE TABLE order_all AS SELECT rowkey_compose($$c bigint, o bigint, 'a'$$, customer, id) AS key, widerow_build('s', status) AS d FROM orders
  UNION ALL SELECT rowkey_compose($$c bigint, o bigint, 'b', ship int$$, o.customer, s.ord, s.ship), widerow_build('c', s.city) FROM ship s JOIN orders o ON o.id = s.ord
  UNION ALL SELECT rowkey_compose($$c bigint, o bigint, 'c', ship int, line int$$, o.customer, l.ord, l.ship, l.line), widerow_build('i', l.item) FROM line l JOIN orders o ON o.id = l.ord;
 SELECT length(key), chr(get_byte(key, 16)) AS record, d FROM order_all WHERE key ^@ rowkey_prefix('c bigint, o bigint', 42, 1001) ORDER BY key;
+
+SELECT hbase.define('order_all', layouts => ARRAY[$$c bigint, o bigint, 'a'$$, $$c bigint, o bigint, 'b', ship int$$, $$c bigint, o bigint, 'c', ship int, line int$$]::rowkey_layout[]);
+-- with O, S, L the lines would come before the order
+SELECT hbase.define('order_all', sample => 0, layouts => ARRAY[$$c bigint, o bigint, 'O'$$, $$c bigint, o bigint, 'S', ship int$$, $$c bigint, o bigint, 'L', ship int, line int$$]::rowkey_layout[]);
 
 -- 2.9, 2.10 denormalised lines.
 CREATE VIEW line_flat AS SELECT rowkey_compose($$c bigint, o bigint, 'c', line int$$, o.customer, o.id, row_number() OVER (PARTITION BY l.ord ORDER BY l.ship, l.line)::int) AS key,
@@ -165,18 +175,43 @@ ALTER TABLE blog_h ADD PRIMARY KEY (key);
 ANALYZE blog_h;
 -- 1.2 get
 SELECT cf ->> 'title' FROM blog_h WHERE key = rowkey_compose(blog_layout(), '123', '2022-01-01 00:00+00'::timestamptz);
-SELECT convert_from(qualifier, 'UTF8') FROM blog_h, widerow_cells(cf) WHERE key = rowkey_compose(blog_layout(), '123', '2022-01-01 00:00+00'::timestamptz);
+SELECT family, convert_from(qualifier, 'UTF8') AS qualifier, convert_from(value, 'UTF8') AS value FROM hbase.get('blog_h', rowkey_compose(blog_layout(), '123', '2022-01-01 00:00+00'::timestamptz));
+-- 1.3 scan, 1.4 full scan
+SELECT (SELECT count(*) FROM blog_h WHERE key <@ rowkeyrange('123', '124')) AS rows, (SELECT count(*) FROM hbase.scan('blog_h', '123', '124')) AS cells, (SELECT count(*) FROM hbase.scan('blog_h')) AS all_cells;
 -- 1.16s newest value of the latest row
 SELECT cf ->> 'title' FROM blog_h WHERE key <@ rowkey_range(blog_layout(), '123') ORDER BY key LIMIT 1;
+-- 1.16f latest first over a fan-out; 0.4j a join of the ranges
+CREATE FUNCTION bucket_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(100, at), at timestamptz desc, host text, event text'::rowkey_layout;
+CREATE TABLE log_bucket AS SELECT rowkey_compose(bucket_layout(), at, host, event) AS key, widerow_build('m', msg) AS d FROM log_data;
+ALTER TABLE log_bucket ADD PRIMARY KEY (key);
+ANALYZE log_bucket;
+SELECT k.at FROM hbase.merge_scan(NULL::log_bucket, ARRAY(SELECT rowkey_scan(bucket_layout())), 1, 1) m, rowkey_decompose(bucket_layout(), m.key) AS k(at timestamptz, host text, event text);
+SELECT count(*) AS rows, min(k.at) = (SELECT min(at) FROM (SELECT at FROM log_data ORDER BY at DESC LIMIT 100) x) AS the_newest_100
+FROM hbase.merge_scan(NULL::log_bucket, ARRAY(SELECT rowkey_scan(bucket_layout())), 100, 1) m, rowkey_decompose(bucket_layout(), m.key) AS k(at timestamptz, host text, event text);
+SELECT count(DISTINCT s) AS ranges, count(*) AS rows FROM rowkey_scan(bucket_layout(), tstzrange('2022-12-01 10:00+00','2022-12-01 11:00+00')) s JOIN log_bucket h ON h.key <@ s;
 -- 3.10 non-ASCII qualifier
 SELECT cf ->> '分栏', c.qualifier FROM (SELECT * FROM blog_h ORDER BY key DESC LIMIT 1) b, widerow_cells(cf) c;
 -- 3.11 the table for the HBase shell, and lines for ImportTsv
 SELECT hbase.define('blog_h', 'blog', ARRAY[blog_layout()], '{"cf": {"VERSIONS": 1}}', regions => 4);
+SELECT hbase.layout('blog_h'), count(*) FROM hbase.key_scan('blog_h', '123', tstzrange('2022-12-01+00','2023-01-01+00')) s JOIN blog_h h ON h.key <@ s;
+-- 0.1x one key definition for other tools
+SELECT hbase.define_column('blog_h', 'cf', 'title', 'title', 'text');
+SELECT rowkey_layout_ddl(blog_layout(), 'phoenix'), hbase.ddl('blog_h', 'phoenix') \gx (format=unaligned)
+SELECT rowkey_layout_ddl(blog_layout(), 'hive');
 SELECT s FROM hbase.shell_script('blog_h', 1700000000000) WITH ORDINALITY t(s, n) WHERE n <= 4 ORDER BY n;
 SELECT count(*) FROM hbase.shell_script('blog_h');
 SELECT hbase.tsv_columns('product_h');
 SELECT encode(l, 'escape') FROM hbase.export_tsv_bytes('product_h', stamp => 1700000000000) l;
 SELECT hbase.forget('blog_h');
+
+-- 0.8c counters and conditional writes
+ALTER TABLE product_h ADD PRIMARY KEY (key);
+SELECT hbase.stamp('product_h');
+SELECT hbase.increment('product_h', rowkey_compose('kind text, id bigint', 'cd', 5), 'd', 'hits', 1);
+SELECT hbase.increment('product_h', rowkey_compose('kind text, id bigint', 'cd', 5), 'd', 'hits', 1);
+SELECT d -> 'hits' AS hits FROM product_h WHERE key = rowkey_compose('kind text, id bigint', 'cd', 5);
+SELECT hbase.check_and_put('product_h', rowkey_compose('kind text, id bigint', 'cd', 5), 'd', 't', 'Blue'::bytea, 'Blue II'::text);
+SELECT hbase.check_and_put('product_h', rowkey_compose('kind text, id bigint', 'cd', 5), 'd', 't', 'Blue'::bytea, 'Blue II'::text);
 
 -- ---- G. batch, lambda -----------------------------------------------------------------
 
@@ -216,3 +251,8 @@ UPDATE customerpp SET m = m || widerow_at(widerow_build('new', ''), '2022-12-26 
 SELECT count(*) AS marked_again FROM customerpp WHERE m ? 'new';
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT key FROM customerpp WHERE m ? 'new';
+RESET enable_seqscan;
+
+SET client_min_messages = warning;
+DROP SCHEMA patterns_test CASCADE;
+SELECT cardinality(hbase.sweep());

@@ -23,6 +23,14 @@ SELECT rowkey_fields(order_layout(), key), to_jsonb(s) FROM order_h ORDER BY key
 -- NULL is no cell: orders not shipped yet.
 SELECT count(*) FILTER (WHERE NOT d ? 'd') AS not_shipped, (SELECT count(*) FROM orders WHERE shipped_date IS NULL) AS in_the_source FROM order_h;
 
+-- Back again, row for row.
+CREATE VIEW orders_again AS
+SELECT k.id, k.customer, k.placed, widerow_get(d, 'f', NULL::numeric) AS freight, widerow_get(d, 'v', NULL::int) AS ship_via, widerow_get(d, 'r', NULL::date) AS required_date, widerow_get(d, 'd', NULL::date) AS shipped_date,
+       s ->> 'n' AS ship_name, s ->> 'a' AS ship_address, s ->> 'c' AS ship_city, s ->> 'p' AS ship_postal_code, s ->> 'l' AS ship_country
+FROM order_h, rowkey_decompose(order_layout(), key) AS k(customer text, placed timestamptz, id bigint);
+CREATE VIEW orders_mapped AS SELECT order_id, customer_id, order_date, freight, ship_via, required_date, shipped_date, ship_name, ship_address, ship_city, ship_postal_code, ship_country FROM orders;
+SELECT (SELECT count(*) FROM ((TABLE orders_again) EXCEPT (TABLE orders_mapped)) x) AS added, (SELECT count(*) FROM ((TABLE orders_mapped) EXCEPT (TABLE orders_again)) x) AS lost;
+
 -- ---- one to many, nested: the child's id in the qualifier (4.2 to 4.5) ------------
 
 -- Joined by GROUP BY, not by one subselect for each order.
@@ -57,6 +65,9 @@ ANALYZE line_h;
 SELECT count(*) AS lines_of_an_order FROM line_h WHERE key ^@ rowkey_prefix('customer text, ord bigint', 'ALFKI', 10643);
 SELECT count(*) AS lines_of_a_customer FROM line_h WHERE key <@ rowkey_range('customer text, ord bigint, product int', 'ALFKI');
 
+CREATE VIEW lines_by_key AS SELECT k.ord, k.product, widerow_get(d, 'p', NULL::numeric) AS price, widerow_get(d, 'q', NULL::int) AS quantity FROM line_h, rowkey_decompose('customer text, ord bigint, product int', key) AS k(customer text, ord bigint, product int);
+SELECT (SELECT count(*) FROM ((TABLE lines_by_key) EXCEPT (SELECT order_id, product_id, unit_price, quantity FROM order_lines)) x) AS added, (SELECT count(*) FROM ((SELECT order_id, product_id, unit_price, quantity FROM order_lines) EXCEPT (TABLE lines_by_key)) x) AS lost;
+
 -- ---- many to many: both directions from one link table (3.3, 3.7, 4.6) -------------
 
 CREATE VIEW order_products AS
@@ -77,6 +88,9 @@ CREATE VIEW member_h AS
 SELECT rowkey_compose('id int', id) AS key, widerow_agg(other::text, weight) FILTER (WHERE out) AS f, widerow_agg(other::text, weight) FILTER (WHERE NOT out) AS g
 FROM (SELECT u AS id, v AS other, weight, true AS out FROM friend UNION ALL SELECT v, u, weight, false FROM friend) x GROUP BY id;
 SELECT rowkey_fields('id int', key), (SELECT string_agg(convert_from(qualifier, 'UTF8'), ' ') FROM widerow_cells(f)) AS names, (SELECT string_agg(convert_from(qualifier, 'UTF8'), ' ') FROM widerow_cells(g)) AS named_by FROM member_h WHERE key = rowkey_compose('id int', 8);
+CREATE VIEW friend_again AS
+SELECT k.id AS u, convert_from(c.qualifier, 'UTF8')::int AS v, hbase_decode(c.value, NULL::int, 'bytes') AS weight FROM member_h, rowkey_decompose('id int', key) AS k(id int), widerow_cells(f) c;
+SELECT (SELECT count(*) FROM ((TABLE friend_again) EXCEPT (SELECT u, v, weight FROM friend)) x) AS added, (SELECT count(*) FROM ((SELECT u, v, weight FROM friend) EXCEPT (TABLE friend_again)) x) AS lost;
 
 -- The same as two rows for each relation: the key says everything (4.9). HBase keeps
 -- no row without a cell, so there is one with an empty name and an empty value.
@@ -84,6 +98,7 @@ CREATE TABLE relation AS
 SELECT rowkey_compose($$who text, ':', rel text, ':', whom text using string$$, u::text, 'names', v::text) AS key, widerow_build('', '') AS f FROM friend
 UNION ALL SELECT rowkey_compose($$who text, ':', rel text, ':', whom text using string$$, v::text, 'named by', u::text), widerow_build('', '') FROM friend;
 SELECT key FROM relation WHERE key <@ rowkey_range($$who text, ':', rel text, ':', whom text using string$$, '8', 'named by') ORDER BY key;
+SELECT (SELECT count(*) FROM ((SELECT k.who::int AS u, k.whom::int AS v FROM relation, rowkey_decompose($$who text, ':', rel text, ':', whom text using string$$, key) AS k(who text, rel text, whom text) WHERE k.rel = 'names') EXCEPT (SELECT u, v FROM friend)) x) AS added, (SELECT count(*) FROM ((SELECT u, v FROM friend) EXCEPT (SELECT k.who::int AS u, k.whom::int AS v FROM relation, rowkey_decompose($$who text, ':', rel text, ':', whom text using string$$, key) AS k(who text, rel text, whom text) WHERE k.rel = 'names')) x) AS lost;
 
 -- ---- event data: new kinds of events need no new column (4.7) -----------------------
 
@@ -96,8 +111,9 @@ SELECT count(*) AS visits, sum(widerow_count(o)) AS observations, (SELECT count(
 CREATE TYPE vitals AS ("8302-2" numeric, "29463-7" numeric, "8867-4" numeric);
 SELECT rowkey_fields('patient text, at timestamptz desc', key), p."8302-2" AS height, p."29463-7" AS weight, p."8867-4" AS pulse
 FROM visit_h, widerow_populate(NULL::vitals, o) p WHERE key <@ rowkey_range('patient text, at timestamptz desc', '3edac2e3') ORDER BY key LIMIT 1;
-SELECT count(*) AS lost FROM (SELECT patient, at, code, value FROM observation
-    EXCEPT SELECT k.patient, k.at, convert_from(qualifier, 'UTF8'), hbase_decode(value, NULL::numeric, 'bytes') FROM visit_h, rowkey_decompose('patient text, at timestamptz desc', key) AS k(patient text, at timestamptz), widerow_cells(o)) x;
+CREATE VIEW observation_again AS
+SELECT k.patient, k.at, convert_from(qualifier, 'UTF8') AS code, hbase_decode(value, NULL::numeric, 'bytes') AS value FROM visit_h, rowkey_decompose('patient text, at timestamptz desc', key) AS k(patient text, at timestamptz), widerow_cells(o);
+SELECT (SELECT count(*) FROM ((TABLE observation_again) EXCEPT (SELECT patient, at, code, value FROM observation)) x) AS added, (SELECT count(*) FROM ((SELECT patient, at, code, value FROM observation) EXCEPT (TABLE observation_again)) x) AS lost;
 
 -- ---- a graph: neighbours in the qualifiers (4.10) ---------------------------------------
 
@@ -116,3 +132,8 @@ WITH RECURSIVE reach(code, hops) AS (
 SELECT hops, count(*) FROM (SELECT code, min(hops) AS hops FROM reach GROUP BY code) x GROUP BY hops ORDER BY hops;
 WITH RECURSIVE reach(code, hops) AS (SELECT 'LYR'::text, 0 UNION SELECT to_code, hops + 1 FROM reach JOIN route ON from_code = code WHERE hops < 3)
 SELECT hops, count(*) FROM (SELECT code, min(hops) AS hops FROM reach GROUP BY code) x GROUP BY hops ORDER BY hops;
+-- Airports and routes again.
+CREATE VIEW route_again AS
+SELECT k.code AS from_code, convert_from(c.qualifier, 'UTF8') AS to_code, hbase_decode(c.value, NULL::int, 'bytes') AS miles FROM airport_h, rowkey_decompose('code text', key) AS k(code text), widerow_cells("to") c;
+SELECT (SELECT count(*) FROM ((TABLE route_again) EXCEPT (TABLE route)) x) AS added, (SELECT count(*) FROM ((TABLE route) EXCEPT (TABLE route_again)) x) AS lost;
+SELECT (SELECT count(*) FROM ((SELECT convert_from(key::bytea, 'UTF8'), a ->> 'n', a ->> 'c' FROM airport_h) EXCEPT (SELECT code, name, country FROM airport)) x) AS added, (SELECT count(*) FROM ((SELECT code, name, country FROM airport) EXCEPT (SELECT convert_from(key::bytea, 'UTF8'), a ->> 'n', a ->> 'c' FROM airport_h)) x) AS lost;

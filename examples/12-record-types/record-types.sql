@@ -28,6 +28,18 @@ SELECT d ->> 'n' AS name, d ->> 'c' AS city FROM shop WHERE key ^@ rowkey_prefix
 -- Its orders alone are one range, too; one record type of all customers is a full scan.
 SELECT count(*) AS orders FROM shop WHERE key <@ rowkey_range($$customer text, '2', ord bigint$$, 'ALFKI');
 SELECT rowkey_which(shop_layouts(), key) AS record, count(*) FROM shop GROUP BY 1 ORDER BY 1;
+-- Each relation again, by its record type: the table is defined, its qualifiers are named.
+SELECT hbase.define('shop', layouts => shop_layouts());
+SELECT hbase.define_column('shop', 'd', q, name, type::regtype) FROM (VALUES ('n', 'company_name', 'text'), ('c', 'city', 'text'), ('l', 'country', 'text'), ('t', 'order_date', 'timestamptz'), ('f', 'freight', 'numeric'), ('q', 'quantity', 'int')) v(q, name, type) \g /dev/null
+CREATE TYPE customer_row AS (customer text, company_name text, city text, country text);
+CREATE TYPE order_row AS (ord bigint, customer text, order_date timestamptz, freight numeric);
+CREATE TYPE line_row AS (ord bigint, product int, quantity int);
+CREATE TABLE customers_again AS SELECT * FROM hbase.read(NULL::customer_row, 'shop', 1);
+CREATE TABLE orders_again AS SELECT * FROM hbase.read(NULL::order_row, 'shop', 2);
+CREATE TABLE lines_again AS SELECT * FROM hbase.read(NULL::line_row, 'shop', 3);
+SELECT (SELECT count(*) FROM ((TABLE customers_again) EXCEPT (SELECT customer_id, company_name, city, country FROM customers)) x) AS added, (SELECT count(*) FROM ((SELECT customer_id, company_name, city, country FROM customers) EXCEPT (TABLE customers_again)) x) AS lost;
+SELECT (SELECT count(*) FROM ((TABLE orders_again) EXCEPT (SELECT order_id, customer_id, order_date, freight FROM orders)) x) AS added, (SELECT count(*) FROM ((SELECT order_id, customer_id, order_date, freight FROM orders) EXCEPT (TABLE orders_again)) x) AS lost;
+SELECT (SELECT count(*) FROM ((TABLE lines_again) EXCEPT (SELECT order_id, product_id, quantity FROM order_lines)) x) AS added, (SELECT count(*) FROM ((SELECT order_id, product_id, quantity FROM order_lines) EXCEPT (TABLE lines_again)) x) AS lost;
 
 -- ---- inheritance: each kind its own columns (4.11) --------------------------------------
 
@@ -42,6 +54,10 @@ SELECT rowkey_compose($$customer text, ord bigint, line int$$, o.customer_id, o.
        widerow_build('i', l.product_id, 'q', l.quantity, 'p', l.unit_price, 'ci', o.ship_city, 'l', o.ship_country, 'r', o.ship_region) AS d
 FROM order_lines l JOIN orders o USING (order_id);
 SELECT count(*) AS rows, count(DISTINCT key) AS keys, min(widerow_count(d)) AS fewest_cells, max(widerow_count(d)) AS most_cells FROM line_flat;
+CREATE VIEW lines_flat_again AS
+SELECT k.ord, widerow_get(d, 'i', NULL::int) AS product, widerow_get(d, 'q', NULL::int) AS quantity, widerow_get(d, 'p', NULL::numeric) AS price, d ->> 'ci' AS ship_city, d ->> 'l' AS ship_country, d ->> 'r' AS ship_region
+FROM line_flat, rowkey_decompose('customer text, ord bigint, line int', key) AS k(customer text, ord bigint, line int);
+SELECT (SELECT count(*) FROM ((TABLE lines_flat_again) EXCEPT (SELECT order_id, product_id, quantity, l.unit_price, ship_city, ship_country, ship_region FROM order_lines l JOIN orders USING (order_id))) x) AS added, (SELECT count(*) FROM ((SELECT order_id, product_id, quantity, l.unit_price, ship_city, ship_country, ship_region FROM order_lines l JOIN orders USING (order_id)) EXCEPT (TABLE lines_flat_again)) x) AS lost;
 
 -- ---- the order as one value (2.11), and old values after the model has grown (2.12) -----------
 

@@ -16,9 +16,6 @@
 /* More split points than this belong into a file. */
 #define MAX_SHELL_SPLITS	1024
 
-/* Room for a salt or bucket. */
-#define SPLIT_SIZE			24
-
 void
 layout_ddl_print(CoreBuf *out, const char *fmt,...)
 {
@@ -213,16 +210,6 @@ layout_ddl_is_phoenix_salt(const Layout *layout, int n)
 
 /* ---- split points ----------------------------------------------------- */
 
-/* Whether the key begins with numbers that have a region each. */
-static bool
-splits_by_first(const Layout *layout, const LayoutDdlTable *table)
-{
-	const LayoutComponent *first = &layout->components[0];
-
-	return (first->kind == LAYOUT_SALT || first->kind == LAYOUT_BUCKET) && first->number > 1 &&
-		(table->nfamilies == 0 || table->regions == first->number);
-}
-
 bool
 layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table, const char *tool,
 				  LayoutDdlSplit **splits, int *nsplits, CoreError *err)
@@ -234,7 +221,7 @@ layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table, const char 
 	*splits = core_alloc(sizeof(LayoutDdlSplit) * (table->nsplits + 1));
 	if (table->nsplits > 0)
 		memcpy(*splits, table->splits, sizeof(LayoutDdlSplit) * table->nsplits);
-	if (table->nsplits > 0 || layout == NULL || !splits_by_first(layout, table))
+	if (table->nfamilies > 0 || layout_salts(layout) <= 1)
 		return true;
 	first = &layout->components[0];
 	if (first->number - 1 > MAX_SHELL_SPLITS)
@@ -243,13 +230,10 @@ layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table, const char 
 								 (long long) first->number, MAX_SHELL_SPLITS);
 	*nsplits = (int) first->number - 1;
 	*splits = core_realloc(*splits, sizeof(LayoutDdlSplit) * *nsplits);
-	bytes = core_alloc((size_t) *nsplits * SPLIT_SIZE);
-	for (int i = 0; i < *nsplits; i++, bytes += SPLIT_SIZE)
+	bytes = core_alloc((size_t) *nsplits * first->width);
+	for (int i = 0; i < *nsplits; i++, bytes += first->width)
 	{
-		if (first->kind == LAYOUT_SALT)
-			layout_write_salt(first, (uint32_t) i + 1, bytes);
-		else
-			bucket_write(bytes, first->width, (uint32_t) i + 1);
+		layout_write_salt(first, (uint32_t) i + 1, bytes);
 		(*splits)[i].data = bytes;
 		(*splits)[i].len = (size_t) first->width;
 	}

@@ -42,7 +42,6 @@ typedef struct LayoutDdlTable
 	const LayoutDdlFamily *families;
 	int			ncolumns;
 	const LayoutDdlColumn *columns;
-	int			regions;		/* 0: not said */
 	int			nsplits;
 	const LayoutDdlSplit *splits;
 } LayoutDdlTable;
@@ -101,9 +100,8 @@ extern void layout_ddl_column(const Layout *layout, int component,
 extern bool layout_ddl_is_phoenix_salt(const Layout *layout, int component);
 
 /*
- * Split points as they are defined, or where the salts or buckets begin when
- * there is a region for each (or nothing was said of regions); none otherwise.
- * core_alloc.  False with an error when these are too many.
+ * Split points as they are defined; of a key alone, where its salts or buckets
+ * begin.  core_alloc.  False with an error when these are too many.
  */
 extern bool layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table,
 							  const char *tool, LayoutDdlSplit **splits,

@@ -50,9 +50,21 @@ extern bool layout_add_component(const Layout *layout, int component,
 extern bool layout_salt_of_fields(const Layout *layout, const CoreValue *values,
 								  uint32_t *bucket, CoreError *err);
 
-/* Write a salt as it stands in the key; dst has room for its width. */
+/*
+ * Write a salt, or a bucket's number, as it stands in the key; dst has room for
+ * its width.
+ */
 extern void layout_write_salt(const LayoutComponent *salt, uint32_t bucket,
 							  uint8_t *dst);
+
+/* How many salts or buckets keys begin with; 0: they begin otherwise. */
+static inline int64_t
+layout_salts(const Layout *layout)
+{
+	const LayoutComponent *first = &layout->components[0];
+
+	return first->kind == LAYOUT_SALT || first->kind == LAYOUT_BUCKET ? first->number : 0;
+}
 
 /* Prefix the message with the component's name. */
 extern bool layout_component_error(const Layout *layout, int component,

@@ -145,7 +145,6 @@ hbase_ddl(PG_FUNCTION_ARGS)
 	table.families = families;
 	table.nsplits = def->nsplits;
 	table.splits = splits;
-	table.regions = def->regions;
 	read_columns(relid, &table);
 	core_buf_init(&out);
 	if (!layout_ddl(layout, tool, &table, &out, &err))

@@ -24,6 +24,7 @@
 #include "core/shell_text.h"
 #include "definition.h"
 #include "glue.h"
+#include "layout_site.h"
 #include "own.h"
 
 /* ---- names and rights ------------------------------------------------- */
@@ -529,6 +530,33 @@ check_splits(const Definition *def)
 						def->nsplits + 1, def->regions)));
 }
 
+/* With a region for each salt or bucket that keys begin with, regions begin there. */
+static void
+split_at_salts(Definition *def)
+{
+	Layout	   *layout;
+	Datum	   *points;
+
+	if (def->nsplits > 0 || def->regions <= 1 || def->nlayouts == 0)
+		return;
+	layout = layout_compile((RowKeyLayout *) def->layouts[0]);
+	if (layout_salts(layout) != def->regions)
+		return;
+	def->nsplits = def->regions - 1;
+	def->splits = palloc(sizeof(struct varlena *) * def->nsplits);
+	points = palloc(sizeof(Datum) * def->nsplits);
+	for (int i = 0; i < def->nsplits; i++)
+	{
+		const LayoutComponent *first = &layout->components[0];
+		RowKey	   *point = rowkey_new(first->width);
+
+		layout_write_salt(first, (uint32_t) i + 1, (uint8_t *) VARDATA(point));
+		def->splits[i] = (struct varlena *) point;
+		points[i] = PointerGetDatum(point);
+	}
+	def->split_array = construct_array(points, def->nsplits, own_objects()->rowkey, -1, false, TYPALIGN_INT);
+}
+
 static Definition *
 new_definition(Relation rel)
 {
@@ -579,6 +607,7 @@ make_definition(Oid relid, const StoredDefinition *stored, ArrayType *ignore)
 	check_splits(def);
 	if (def->nsplits > 0)
 		def->regions = def->nsplits + 1;
+	split_at_salts(def);
 	relation_close(rel, NoLock);
 	return def;
 }

@@ -1,0 +1,83 @@
+-- How an application reads and writes: get, scan, newest first, several ranges merged,
+-- counters and conditional writes, as HBase's client has them. Patterns 1.1, 1.2, 1.3,
+-- 1.4, 3.4, 1.16s, 3.14, 1.16f, 0.4j, 3.10, 0.18, 0.8c.
+CREATE EXTENSION hbase_schema;
+SET TimeZone = 'UTC';
+CREATE TABLE customers (customer_id text PRIMARY KEY, company_name text, contact_name text, contact_title text, address text, city text, region text, postal_code text, country text, phone text, fax text);
+CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text REFERENCES customers, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
+    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
+\copy customers FROM '../data/northwind_customers.csv' CSV HEADER
+\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+
+CREATE FUNCTION order_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'customer text, placed timestamptz desc, id bigint'::rowkey_layout;
+CREATE TABLE order_h AS
+SELECT rowkey_compose(order_layout(), customer_id, order_date, order_id) AS key, widerow_build('city', ship_city, 'name', ship_name, '国家', ship_country) AS cf FROM orders;
+ALTER TABLE order_h ADD PRIMARY KEY (key);
+ANALYZE order_h;
+
+-- ---- the sorted map: row, family, qualifier, timestamp (1.1) -------------------------
+
+-- HBase's own order; 9223372036854775807 is the timestamp of what nobody has stamped.
+SELECT key, family, convert_from(qualifier, 'UTF8') AS qualifier, ts, type, convert_from(value, 'UTF8') AS value FROM hbase.scan('order_h', max_rows => 2);
+
+-- ---- get (1.2, 3.4), with a qualifier that is not ASCII (3.10) ------------------------
+
+EXPLAIN (COSTS OFF) SELECT cf ->> '国家' FROM order_h WHERE key = rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011);
+SELECT cf ->> '国家' AS country FROM order_h WHERE key = rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011);
+SELECT family, qualifier, convert_from(value, 'UTF8') AS value FROM hbase.get('order_h', rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011));
+SELECT convert_from(value, 'UTF8') AS city FROM hbase.get('order_h', rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011), columns => '{cf:city}');
+
+-- ---- scan: start inclusive, stop exclusive (1.3); the open end is '' (1.4) --------------
+
+SELECT count(DISTINCT key) AS a_to_b, (SELECT count(*) FROM orders WHERE customer_id >= 'A' AND customer_id < 'B') AS in_the_table FROM hbase.scan('order_h', 'A', 'B');
+SELECT count(*) AS row_at_start_is_in FROM hbase.scan('order_h', (SELECT min(key) FROM order_h), (SELECT max(key) FROM order_h)) s WHERE s.key IN (SELECT min(key) FROM order_h);
+SELECT count(*) AS row_at_stop_is_not FROM hbase.scan('order_h', (SELECT min(key) FROM order_h), (SELECT max(key) FROM order_h)) s WHERE s.key IN (SELECT max(key) FROM order_h);
+SELECT count(*) AS cells, count(DISTINCT key) AS rows, (SELECT count(*) FROM orders) AS orders FROM hbase.scan('order_h');
+
+-- ---- the newest first: time is stored backward (1.16s, 3.14) ----------------------------
+
+EXPLAIN (COSTS OFF) SELECT key FROM order_h WHERE key <@ rowkey_range(order_layout(), 'SAVEA') ORDER BY key LIMIT 1;
+SELECT rowkey_fields(order_layout(), key), cf ->> 'city' AS city FROM order_h WHERE key <@ rowkey_range(order_layout(), 'SAVEA') ORDER BY key LIMIT 1;
+SELECT max(order_date) AS newest FROM orders WHERE customer_id = 'SAVEA';
+
+-- ---- the newest of all, over 16 salts: each range is one index scan, merged (1.16f) --------
+
+CREATE FUNCTION salted_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'salt(16), placed timestamptz desc, id bigint'::rowkey_layout;
+CREATE TABLE order_salted AS SELECT rowkey_compose(salted_layout(), order_date, order_id) AS key, widerow_build('c', customer_id) AS d FROM orders;
+ALTER TABLE order_salted ADD PRIMARY KEY (key);
+ANALYZE order_salted;
+SELECT rowkey_fields(salted_layout(), key), d ->> 'c' AS customer FROM hbase.merge_scan(NULL::order_salted, ARRAY(SELECT rowkey_scan(salted_layout())), 5);
+SELECT count(*) AS differences FROM (
+    SELECT placed FROM hbase.merge_scan(NULL::order_salted, ARRAY(SELECT rowkey_scan(salted_layout())), 100), rowkey_decompose(salted_layout(), key) AS k(placed timestamptz, id bigint)
+    EXCEPT (SELECT order_date FROM orders ORDER BY order_date DESC LIMIT 100)) x;
+-- A month is 16 index scans, joined (0.4j).
+EXPLAIN (COSTS OFF) SELECT h.key FROM rowkey_scan(salted_layout(), tstzrange('1998-01-01+00', '1998-02-01+00')) s JOIN order_salted h ON h.key <@ s;
+SELECT count(*) AS orders, (SELECT count(*) FROM orders WHERE order_date >= '1998-01-01+00' AND order_date < '1998-02-01+00') AS in_the_table
+FROM rowkey_scan(salted_layout(), tstzrange('1998-01-01+00', '1998-02-01+00')) s JOIN order_salted h ON h.key <@ s;
+
+-- ---- an attribute with several values: a cell for each (0.18) -------------------------------
+
+CREATE VIEW customer_h AS
+SELECT rowkey_compose('id text', customer_id) AS key, widerow_build('n', company_name) AS d,
+       (SELECT widerow_agg(n::text, number) FROM unnest(ARRAY[phone, fax]) WITH ORDINALITY u(number, n) WHERE number IS NOT NULL) AS p
+FROM customers;
+SELECT d ->> 'n' AS name, to_jsonb(p) AS numbers FROM customer_h WHERE key IN ('ALFKI', 'ANTON') ORDER BY key;
+-- Back again: phone is number 1, fax is number 2; who has none has no cell.
+CREATE VIEW customers_again AS SELECT convert_from(key::bytea, 'UTF8') AS customer_id, d ->> 'n' AS company_name, p ->> '1' AS phone, p ->> '2' AS fax FROM customer_h;
+SELECT (SELECT count(*) FROM (TABLE customers_again EXCEPT SELECT customer_id, company_name, phone, fax FROM customers) x) AS added,
+       (SELECT count(*) FROM (SELECT customer_id, company_name, phone, fax FROM customers EXCEPT TABLE customers_again) x) AS lost;
+
+-- ---- counters and conditional writes (0.8c) ---------------------------------------------------
+
+SELECT hbase.create_table('stock', '{"d": {"VERSIONS": 3}}');
+-- A put takes the clock's time, or one more than the row's newest.
+SELECT hbase.put('stock', 'tea', 'd', 'name', 'Chai'::text) AS put \gset
+SELECT hbase.increment('stock', 'tea', 'd', 'sold', 3) AS first, hbase.increment('stock', 'tea', 'd', 'sold') AS second;
+SELECT hbase.check_and_put('stock', 'tea', 'd', 'name', 'Chai'::text, 'Chai II'::text) AS once, hbase.check_and_put('stock', 'tea', 'd', 'name', 'Chai'::text, 'Chai III'::text) AS twice;
+SELECT encode(hbase.append('stock', 'tea', 'd', 'name', ', black'::text), 'escape') AS appended;
+SELECT convert_from(qualifier, 'UTF8') AS qualifier, type, convert_from(value, 'UTF8') AS value, ts > lead(ts) OVER (ORDER BY ts DESC) AS newer_than_the_next
+FROM hbase.get('stock', 'tea', columns => '{d:name}', versions => 3);
+-- NULL asks whether there is none: a put that happens once, whoever comes first.
+SELECT hbase.check_and_put('stock', 'coffee', 'd', 'name', NULL::text, 'Ipoh'::text) AS first, hbase.check_and_put('stock', 'coffee', 'd', 'name', NULL::text, 'Other'::text) AS second;
+SELECT hbase.delete('stock', 'coffee') AS deleted \gset
+SELECT key, count(*) AS cells FROM hbase.scan('stock') GROUP BY key;
