@@ -43,6 +43,7 @@ CORE_OBJS = \
 	src/core/key_stats.o \
 	src/core/shell_text.o \
 	src/core/splits.o \
+	src/core/split_plan.o \
 	src/core/tsv_text.o \
 	src/core/crc32c.o \
 	src/core/hfile_format.o \
@@ -108,6 +109,9 @@ PG_OBJS = \
 	src/pg/rowkey_selfuncs.o \
 	src/pg/rowkey_analyze.o \
 	src/pg/splits.o \
+	src/pg/survey.o \
+	src/pg/key_store.o \
+	src/pg/plan_splits.o \
 	src/pg/text_forms.o \
 	src/pg/transform.o \
 	src/pg/transform_hash.o \
@@ -210,6 +214,7 @@ REGRESS = \
 	filter \
 	hfile \
 	export_text \
+	plan_splits \
 
 ISOLATION = \
 	increment \

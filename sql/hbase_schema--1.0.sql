@@ -1341,6 +1341,13 @@ COMMENT ON FUNCTION hbase.rejects(regclass) IS 'every row of a relation that no 
 CREATE FUNCTION hbase.check(relation regclass, layout @extschema@.rowkey_layout DEFAULT NULL, at name DEFAULT NULL, percent float8 DEFAULT NULL, examples int DEFAULT 100, OUT severity text, OUT rule text, OUT subject text, OUT measured text, OUT explanation text, OUT advice text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_check' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION hbase.check(regclass, @extschema@.rowkey_layout, name, float8, int) IS 'what is to be known of a relation before it becomes a table of HBase: errors, warnings and advice, with what was measured and what to do; by its layout (default: the defined ones), a further column with the time of writes, and percent of its rows';
 
+-- Plans and forecasts from the data.
+CREATE FUNCTION hbase.plan_splits(relation regclass, regions int DEFAULT NULL, method text DEFAULT 'data', equal text DEFAULT 'rows', align int DEFAULT NULL, sample double precision DEFAULT NULL, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL, OUT region int, OUT split @extschema@.rowkey, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_plan_splits' LANGUAGE c STABLE PARALLEL UNSAFE COST 1000000 ROWS 16;
+COMMENT ON FUNCTION hbase.plan_splits(regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey) IS 'the regions of a relation by a method (data, stats, uniform, hex, decimal, range, salt): where each begins, and the rows and bytes it will hold';
+CREATE FUNCTION hbase.planned_splits(relation regclass, regions int DEFAULT NULL, method text DEFAULT 'data', equal text DEFAULT 'rows', align int DEFAULT NULL, sample double precision DEFAULT NULL, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
+    RETURN ARRAY(SELECT p.split FROM hbase.plan_splits(relation, regions, method, equal, align, sample, first, last) p WHERE p.split IS NOT NULL ORDER BY p.region);
+COMMENT ON FUNCTION hbase.planned_splits(regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey) IS 'the split points of hbase.plan_splits() alone, for the splits of export_hfiles, create_table and define';
+
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------

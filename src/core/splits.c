@@ -14,8 +14,8 @@
 
 /* ---- lists of points ------------------------------------------------- */
 
-static void
-points_init(SplitPoints *points, int room)
+void
+splits_init(SplitPoints *points, int room)
 {
 	points->count = 0;
 	points->starts = core_alloc(((size_t) room + 1) * sizeof(size_t));
@@ -23,8 +23,8 @@ points_init(SplitPoints *points, int room)
 	core_buf_init(&points->bytes);
 }
 
-static void
-points_add(SplitPoints *points, const uint8_t *p, size_t n)
+void
+splits_add(SplitPoints *points, const uint8_t *p, size_t n)
 {
 	core_buf_add(&points->bytes, p, n);
 	points->starts[++points->count] = points->bytes.len;
@@ -36,6 +36,25 @@ splits_free(SplitPoints *points)
 	if (points->starts != NULL)
 		core_free(points->starts);
 	core_buf_free(&points->bytes);
+}
+
+int
+splits_region(const SplitPoints *points, const uint8_t *p, size_t n)
+{
+	int			low = 0,
+				high = points->count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		size_t		start = points->starts[middle];
+
+		if (bytes_compare(points->bytes.data + start, points->starts[middle + 1] - start, p, n) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* ---- numbers of n digits --------------------------------------------- */
@@ -156,7 +175,7 @@ splits_between(const uint8_t *first, size_t flen,
 			   *step;
 	bool		found;
 
-	points_init(points, npoints + 2);
+	splits_init(points, npoints + 2);
 	if (!check_size((size_t) npoints, width, err))
 		return false;
 
@@ -193,14 +212,14 @@ splits_between(const uint8_t *first, size_t flen,
 	found = found && check_size((size_t) npoints, width, err);
 	if (found)
 	{
-		points_add(points, from + 1, width == longest ? flen : width);
+		splits_add(points, from + 1, width == longest ? flen : width);
 		for (int i = 0; i < npoints; i++)
 		{
 			core_check_interrupts();
 			digits_add(from, step, 1 + width, 256);
-			points_add(points, from + 1, width);
+			splits_add(points, from + 1, width);
 		}
-		points_add(points, to + 1, width == longest ? llen : width);
+		splits_add(points, to + 1, width == longest ? llen : width);
 	}
 	core_free(from);
 	return found;
@@ -247,9 +266,9 @@ plan_range(int regions, SplitEnd first, SplitEnd last,
 	if (regions > 3)
 		return splits_between(first.data, first.len, last.data, last.len,
 							  false, regions - 3, points, err);
-	points_init(points, 2);
-	points_add(points, first.data, first.len);
-	points_add(points, last.data, last.len);
+	splits_init(points, 2);
+	splits_add(points, first.data, first.len);
+	splits_add(points, last.data, last.len);
 	return bytes_compare(first.data, first.len, last.data, last.len) < 0 ||
 		bad_order(err);
 }
@@ -314,7 +333,7 @@ cut_digits(int regions, SplitEnd first, SplitEnd last, unsigned base,
 		digits_add(from, step, n, base);
 		for (size_t j = 0; j < last.len; j++)
 			text[j] = (uint8_t) "0123456789abcdef"[from[n - last.len + j]];
-		points_add(points, text, last.len);
+		splits_add(points, text, last.len);
 	}
 	return true;
 }
@@ -331,7 +350,7 @@ plan_text(int regions, SplitEnd first, SplitEnd last, unsigned base,
 		first = (SplitEnd) {true, (const uint8_t *) "00000000", 8};
 	if (!last.given)
 		last = (SplitEnd) {true, (const uint8_t *) (base == 16 ? "ffffffff" : "99999999"), 8};
-	points_init(points, regions - 1);
+	splits_init(points, regions - 1);
 	n = 1 + (first.len > last.len ? first.len : last.len);
 	if (!check_size((size_t) regions - 1, last.len, err))
 		return false;
@@ -348,7 +367,7 @@ static bool
 plan_salt(int regions, SplitEnd first, SplitEnd last,
 		  SplitPoints *points, CoreError *err)
 {
-	points_init(points, regions - 1);
+	splits_init(points, regions - 1);
 	if (first.given || last.given)
 		return core_error(err, CORE_ERR_PARAMETER,
 						  "split method \"salt\" takes no first or last row");
@@ -362,7 +381,7 @@ plan_salt(int regions, SplitEnd first, SplitEnd last,
 	{
 		uint8_t		salt = (uint8_t) i;
 
-		points_add(points, &salt, 1);
+		splits_add(points, &salt, 1);
 	}
 	return true;
 }

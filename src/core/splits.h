@@ -3,7 +3,7 @@
  *		Split points of a new table, as HBase's own algorithms choose them.
  *
  * N regions have N - 1 split points.  All of these cut a range of numbers into
- * equal steps and know nothing of the data.
+ * equal steps and know nothing of the data; split_plan.h looks at it.
  */
 #ifndef SPLITS_H
 #define SPLITS_H
@@ -60,6 +60,12 @@ extern bool splits_between(const uint8_t *first, size_t flen,
 						   bool inclusive, int npoints,
 						   SplitPoints *points, CoreError *err);
 
+/* A list of points by hand: an empty one with room for so many, and one more. */
+extern void splits_init(SplitPoints *points, int room);
+extern void splits_add(SplitPoints *points, const uint8_t *p, size_t n);
 extern void splits_free(SplitPoints *points);
+
+/* The region, from 0, that holds a row. */
+extern int	splits_region(const SplitPoints *points, const uint8_t *p, size_t n);
 
 #endif							/* SPLITS_H */

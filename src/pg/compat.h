@@ -48,6 +48,11 @@
 #define compat_random_below(n)	((uint32) random() % (n))
 #endif
 
+/* 15: a sort takes its options as bits; before, whether it can be read again. */
+#if PG_VERSION_NUM < 150000
+#define TUPLESORT_RANDOMACCESS	true
+#endif
+
 /* 15: settings under our prefix that we do not know are refused. */
 #if PG_VERSION_NUM < 150000
 #define MarkGUCPrefixReserved(prefix)	EmitWarningsOnPlaceholders(prefix)

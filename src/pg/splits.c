@@ -8,14 +8,13 @@
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 
-#include "core/splits.h"
-#include "glue.h"
+#include "splits.h"
 
 PG_FUNCTION_INFO_V1(hbase_split_points);
 
 /* The row of an argument; NULL means the method's own end. */
-static SplitEnd
-end_of_range(FunctionCallInfo fcinfo, int argno)
+SplitEnd
+split_end_arg(FunctionCallInfo fcinfo, int argno)
 {
 	SplitEnd	end = {false, NULL, 0};
 
@@ -57,7 +56,7 @@ hbase_split_points(PG_FUNCTION_ARGS)
 	name = PG_GETARG_TEXT_PP(0);
 	if (!splits_method_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &method, &err) ||
 		!splits_plan(method, PG_GETARG_INT32(1),
-					 end_of_range(fcinfo, 2), end_of_range(fcinfo, 3),
+					 split_end_arg(fcinfo, 2), split_end_arg(fcinfo, 3),
 					 &points, &err))
 		glue_raise(&err);
 	PG_RETURN_ARRAYTYPE_P(points_to_array(&points, get_fn_expr_rettype(fcinfo->flinfo)));
