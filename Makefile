@@ -118,6 +118,7 @@ PG_OBJS = \
 	src/pg/value.o \
 	src/pg/encode.o \
 	src/pg/own.o \
+	src/pg/plan.o \
 	src/pg/rejects.o \
 	src/pg/definition.o \
 	src/pg/define.o \
@@ -210,6 +211,7 @@ REGRESS = \
 	uid \
 	check \
 	collect \
+	plan \
 	mapping \
 	filter \
 	hfile \

@@ -284,9 +284,8 @@ drain_sort(RowReceiver *receiver)
 	tuplesort_end(receiver->sort);
 }
 
-/* How many rows the planner expects. */
-static int64
-expected_rows(SPIPlanPtr plan)
+int64
+export_expected_rows(SPIPlanPtr plan)
 {
 	CachedPlan *cached = SPI_plan_get_cached_plan(plan);
 	PlannedStmt *statement;
@@ -339,7 +338,7 @@ export_rows(const ExportQuery *query, ExportRowFunction function, void *context)
 	if (plan == NULL)
 		elog(ERROR, "could not read %s", sql);
 	if (query->tell_progress)
-		export_progress_total(expected_rows(plan));
+		export_progress_total(export_expected_rows(plan));
 	if (collect)
 		collect_begin(export_rejects_note, rejects);
 	if (SPI_execute_plan_extended(plan, &options) < 0)

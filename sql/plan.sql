@@ -1,0 +1,54 @@
+-- hbase.plan(): what a question costs: get, scan of ranges, or full scan, and why.
+\set SHOW_CONTEXT never
+SET client_min_messages = warning;
+CREATE SCHEMA plan_test;
+SET search_path = plan_test, public;
+SET TimeZone = 'UTC';
+
+CREATE TABLE blog_h AS SELECT rowkey_compose('author text, at timestamptz desc', '123', '2022-01-01 00:00+00'::timestamptz + i * interval '3153.5 s') AS key, widerow_build('title', 'title_' || i, 'content', 'content_' || i, '分栏', 'bigdata_' || i) AS cf FROM generate_series(0, 9999) i;
+ALTER TABLE blog_h ADD PRIMARY KEY (key);
+SELECT hbase.define('blog_h', 'blog', ARRAY['author text, at timestamptz desc']::rowkey_layout[], regions => 4);
+ANALYZE blog_h;
+
+-- 4.1: one range, get, full scan.
+SELECT kind, ranges, regions, rows, cells, why FROM hbase.plan('blog_h', '123');
+SELECT kind, ranges, regions, rows, cells, why FROM hbase.plan('blog_h', '123', '2022-01-01 00:00+00'::timestamptz);
+SELECT kind, ranges, regions, rows, cells, why FROM hbase.plan('blog_h', '(,)'::rowkeyrange, tstzrange('2022-12-01+00','2023-01-01+00'));
+SELECT kind, ranges, regions, rows, cells, why FROM hbase.plan('blog_h');
+-- December: 849 posts, in one of four regions; the estimates are near.
+SELECT kind, ranges, regions, rows BETWEEN 800 AND 900 AS near, cells = 3 * rows AS three_cells, bytes / cells BETWEEN 45 AND 60 AS bytes, why FROM hbase.plan('blog_h', '123', tstzrange('2022-12-01+00','2023-01-01+00'));
+SELECT kind, ranges, rows, why FROM hbase.plan('blog_h', ARRAY['123', '124'], '2022-01-01 00:00+00'::timestamptz);
+SELECT kind, ranges, regions, rows, cells, bytes, why FROM hbase.plan('blog_h', NULL::text);
+SELECT kind, regions FROM hbase.plan('blog_h', '(,1)'::rowkeyrange);
+
+-- 2.6: the lines of an order.
+CREATE TABLE line_h AS SELECT rowkey_compose('customer bigint, ord bigint, ship int, line int', c, o, s, l) AS key, widerow_build('i', 'item', 'q', l) AS d FROM (VALUES (42::bigint, 1001::bigint, 1, 1), (42, 1001, 1, 2), (42, 1001, 2, 1), (7, 1003, 1, 1)) v(c, o, s, l);
+SELECT hbase.define('line_h', 'line', ARRAY['customer bigint, ord bigint, ship int, line int']::rowkey_layout[]);
+SELECT * FROM hbase.plan('line_h', 42, 1001);
+SELECT * FROM hbase.plan('line_h', 42, int8range(1000, 2000), 1);
+
+-- 1.10: as many ranges as rowkey_scan gives; salts and buckets fan out, a view is sampled.
+CREATE VIEW log AS SELECT rowkey_compose('salt(16), host text, at timestamptz', 'host' || i % 20, '2022-12-01+00'::timestamptz + i * interval '1 s') AS key, widerow_build('m', 'm' || i) AS d FROM generate_series(0, 999) i;
+SELECT hbase.define('log', 'log', ARRAY['salt(16), host text, at timestamptz']::rowkey_layout[], regions => 16);
+SELECT p.kind, p.ranges, p.regions, p.rows, p.cells, p.why, p.ranges = (SELECT count(*) FROM rowkey_scan('salt(16), host text, at timestamptz', 'host1')) AS as_scan FROM hbase.plan('log', 'host1') p;
+SELECT kind, ranges, regions, rows, why FROM hbase.plan('log', 'host1', '2022-12-01 00:00:01+00'::timestamptz);
+SELECT kind, ranges, regions, rows, why FROM hbase.plan('log', '(,)'::rowkeyrange, tstzrange('2022-12-01 00:00+00', '2022-12-01 00:01+00'));
+CREATE VIEW buckets AS SELECT rowkey_compose('bucket(10, at), at timestamptz, host text', '2022-12-01+00'::timestamptz + i * interval '1.001 s', 'host' || i % 20) AS key, widerow_build('m', 'm' || i) AS d FROM generate_series(0, 999) i;
+SELECT hbase.define('buckets', 'buckets', ARRAY['bucket(10, at), at timestamptz, host text']::rowkey_layout[], splits => ARRAY['\x05']::rowkey[]);
+SELECT kind, ranges, regions, rows, why FROM hbase.plan('buckets', tstzrange('2022-12-01 00:00+00', '2022-12-01 00:01+00'), 'host1');
+SELECT kind, ranges, regions, rows, why FROM hbase.plan('buckets', '2022-12-01 00:00:01.001+00'::timestamptz);
+
+-- Several record types: all of one are a scan.
+CREATE TABLE both_h AS SELECT rowkey_compose($$'a', c bigint$$, i) AS key, widerow_build('s', i) AS d FROM generate_series(1, 10) i UNION ALL SELECT rowkey_compose($$'b', c bigint$$, i), widerow_build('s', i) FROM generate_series(1, 30) i;
+SELECT hbase.define('both_h', 'both', ARRAY[$$'a', c bigint$$, $$'b', c bigint$$]::rowkey_layout[]);
+SELECT kind, ranges, rows, why FROM hbase.plan('both_h');
+SELECT kind, ranges, rows, why FROM hbase.plan('both_h', 3);
+
+SELECT * FROM hbase.plan(NULL);
+SELECT * FROM hbase.plan('blog_h', '123', 'yesterday');
+SELECT * FROM hbase.plan('blog_h', 1, 2, 3);
+CREATE VIEW undefined AS SELECT * FROM blog_h;
+SELECT * FROM hbase.plan('undefined', '123');
+
+DROP SCHEMA plan_test CASCADE;
+SELECT * FROM hbase.sweep();
