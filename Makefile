@@ -67,6 +67,7 @@ CORE_OBJS = \
 	src/core/widerow_visible.o \
 	src/core/widerow_change.o \
 	src/core/widerow_text.o \
+	src/core/delta.o \
 	src/core/filter_parse.o \
 	src/core/filter_eval.o \
 	src/core/filter_range.o \

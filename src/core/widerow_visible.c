@@ -266,10 +266,12 @@ judge_cell(Walker *walker, Column *column, uint8_t type, int64_t ts)
 
 /*
  * Walk over the n cells of a column that are in input (numbers of cells), and
- * write those that stay to output, which may be input.
+ * write those that stay to output, which may be input.  The column without a
+ * name is walked to its end: the family's markers may stand behind cells of
+ * which the rest of a column is skipped (HBASE-18471).
  */
 static uint32_t
-walk_column(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
+walk_column(Walker *walker, bool has_name, const uint32_t *input, uint32_t n, uint32_t *output)
 {
 	Column		column = {-1, -1, 0};
 	uint32_t	kept = 0;
@@ -287,7 +289,9 @@ walk_column(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 			case SKIP:
 				break;
 			case NEXT_COLUMN:
-				return kept;
+				if (has_name)
+					return kept;
+				break;
 		}
 	}
 	return kept;
@@ -492,7 +496,9 @@ walk_row(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 	{
 		WideSpan	span = wide_span(row, c);
 		uint32_t	count = 0;
+		uint32_t	name_len;
 
+		wide_qualifier(row, c, &name_len);
 		if (input == NULL)
 			for (uint32_t i = span.first; i < span.stop; i++)
 				column_cells[count++] = i;
@@ -502,7 +508,7 @@ walk_row(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 		kept += ordered ?
 			walk_column_by_order(walker, column_cells, count, family_markers,
 								 family_count, events, output + kept) :
-			walk_column(walker, column_cells, count, output + kept);
+			walk_column(walker, name_len > 0, column_cells, count, output + kept);
 		if ((c & 0xfff) == 0xfff)
 			core_check_interrupts();
 	}
@@ -613,7 +619,7 @@ wide_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 					*cell = i;
 					n = 1;
 				}
-				if (n == 1 || verdict == NEXT_COLUMN)
+				if (n == 1 || (verdict == NEXT_COLUMN && len > 0))
 					break;
 			}
 		if (c == column)
