@@ -175,6 +175,8 @@ PG_OBJS = \
 	src/pg/rowkey_layout_ddl.o \
 	src/pg/export_tsv.o \
 	src/pg/export_shell.o \
+	src/pg/delta.o \
+	src/pg/export_delta.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
@@ -218,6 +220,7 @@ REGRESS = \
 	hfile \
 	export_text \
 	plan_splits \
+	delta \
 
 ISOLATION = \
 	increment \

@@ -783,6 +783,12 @@ CREATE TABLE hbase.column_dictionary (
     family text NOT NULL, qualifier bytea NOT NULL, name text NOT NULL, type text NOT NULL, encoding @extschema@.hbase_encoding NOT NULL,
     PRIMARY KEY (relation_schema, relation_name, family, qualifier),
     UNIQUE (relation_schema, relation_name, name));
+CREATE TABLE hbase.delta_baseline (
+    baseline_schema name NOT NULL, baseline_name name NOT NULL,
+    relation_schema name NOT NULL, relation_name name NOT NULL,
+    stamp bigint NOT NULL, splits @extschema@.rowkey[],
+    owner name NOT NULL,
+    PRIMARY KEY (baseline_schema, baseline_name));
 CREATE TABLE hbase.uid_kind (
     kind text PRIMARY KEY,
     width int NOT NULL, last bigint NOT NULL,
@@ -792,14 +798,16 @@ CREATE TABLE hbase.uid_name (
     PRIMARY KEY (kind, name), UNIQUE (kind, id));
 COMMENT ON TABLE hbase.definition IS 'what hbase.define() was told, by the relation''s name; read it with hbase.definition_of() and hbase.families()';
 COMMENT ON TABLE hbase.column_dictionary IS 'what hbase.define_column() was told: names and types of qualifiers';
+COMMENT ON TABLE hbase.delta_baseline IS 'tables that hold what HBase was told of a relation: the last run''s stamp, the split points of its table';
 COMMENT ON TABLE hbase.uid_kind IS 'kinds of ids that hbase.uid() gives: width in bytes, the last id given';
 COMMENT ON TABLE hbase.uid_name IS 'names and their ids, as hbase.uid() gave them';
 SELECT pg_catalog.pg_extension_config_dump('hbase.definition', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.column_dictionary', $$WHERE relation_schema !~ '^pg_temp'$$);
+SELECT pg_catalog.pg_extension_config_dump('hbase.delta_baseline', $$WHERE relation_schema !~ '^pg_temp' AND baseline_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_kind', '');
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_name', '');
-GRANT SELECT ON hbase.definition, hbase.column_dictionary, hbase.uid_kind, hbase.uid_name TO PUBLIC;
-GRANT INSERT, UPDATE, DELETE ON hbase.definition, hbase.column_dictionary, hbase.uid_kind, hbase.uid_name TO pg_database_owner;
+GRANT SELECT ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO PUBLIC;
+GRANT INSERT, UPDATE, DELETE ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO pg_database_owner;
 
 CREATE FUNCTION hbase.is_shaped(relation regclass) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_is_shaped' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hbase.define(relation regclass, table_name text DEFAULT NULL, layouts @extschema@.rowkey_layout[] DEFAULT NULL, families jsonb DEFAULT NULL, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, ignore name[] DEFAULT NULL, sample int DEFAULT 1000) RETURNS void AS 'MODULE_PATHNAME', 'hbase_define' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
@@ -810,7 +818,7 @@ CREATE FUNCTION hbase.families(relation regclass, OUT family text, OUT column_na
 CREATE FUNCTION hbase.layout(relation regclass, number int DEFAULT 1) RETURNS @extschema@.rowkey_layout AS 'MODULE_PATHNAME', 'hbase_layout' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION hbase.is_shaped(regclass) IS 'whether the relation has a column "key rowkey", and all others, less the defined "ignore", are of type widerow';
 COMMENT ON FUNCTION hbase.define(regclass, text, @extschema@.rowkey_layout[], jsonb, int, @extschema@.rowkey[], name[], int) IS 'say what table of HBase a relation stands for: name, key layouts (one per record type), families with the shell''s options, regions; the layouts are held against so many of its keys (sample)';
-COMMENT ON FUNCTION hbase.forget(regclass) IS 'take back hbase.define() and hbase.define_column() of a relation; whether there was a definition';
+COMMENT ON FUNCTION hbase.forget(regclass) IS 'take back hbase.define(), hbase.define_column() and hbase.baseline() of a relation; whether there was a definition';
 COMMENT ON FUNCTION hbase.sweep() IS 'forget the definitions of relations that are no more, as far as they are yours; their names';
 COMMENT ON FUNCTION hbase.definition_of(regclass) IS 'the definition of a relation, with defaults where nothing was said';
 COMMENT ON FUNCTION hbase.families(regclass) IS 'the column families of a relation and their options, with HBase''s defaults where nothing was said; ttl in seconds, NULL is for ever; shell is what create and alter of the HBase shell take';
@@ -1015,6 +1023,126 @@ CREATE FUNCTION hbase.get(relation regclass, key @extschema@.rowkey, columns tex
 CREATE FUNCTION hbase.scan(relation regclass, start @extschema@.rowkey DEFAULT '', stop @extschema@.rowkey DEFAULT '', filter text DEFAULT NULL, versions int DEFAULT 1, max_rows bigint DEFAULT NULL, columns text[] DEFAULT NULL, time_from bigint DEFAULT NULL, time_to bigint DEFAULT NULL, raw boolean DEFAULT false, OUT key @extschema@.rowkey, OUT family text, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_scan' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000 ROWS 1000;
 COMMENT ON FUNCTION hbase.get(regclass, @extschema@.rowkey, text[], int, bigint, bigint, boolean) IS 'the cells of a row that a get shows, by the families'' options; columns as family or family:qualifier, times from inclusive to exclusive, raw with markers and all that is stored';
 COMMENT ON FUNCTION hbase.scan(regclass, @extschema@.rowkey, @extschema@.rowkey, text, int, bigint, text[], bigint, bigint, boolean) IS 'the cells that a scan shows: from start (inclusive) to stop (exclusive), both open when empty; a filter as the HBase shell takes it; at most so many rows';
+
+-- Deltas: what changed since a baseline, as puts and delete markers.
+CREATE FUNCTION hbase.delta_cells(before @extschema@.widerow, after @extschema@.widerow, key @extschema@.rowkey, family text, stamp bigint, last bigint, versions int, restamp boolean) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_delta_cells' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+CREATE FUNCTION hbase.delta_landed(before @extschema@.widerow, delta @extschema@.widerow, stamp bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_delta_landed' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+CREATE FUNCTION hbase.delta_key(key @extschema@.rowkey, previous @extschema@.rowkey, baseline_key @extschema@.rowkey, baseline_previous @extschema@.rowkey, relation oid, baseline oid) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'hbase_delta_key' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION hbase.delta_stamp(stamp bigint, last bigint) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_delta_stamp' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
+CREATE FUNCTION hbase.set_baseline(baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[]) RETURNS void AS 'MODULE_PATHNAME', 'hbase_set_baseline' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION hbase.delta_cells(@extschema@.widerow, @extschema@.widerow, @extschema@.rowkey, text, bigint, bigint, int, boolean) IS 'the puts and markers that turn a state of a family into another, NULL if they agree; puts of the run are left unstamped; for hbase.delta()';
+COMMENT ON FUNCTION hbase.delta_landed(@extschema@.widerow, @extschema@.widerow, bigint) IS 'what a baseline holds of a family once these cells were written with that stamp; NULL is nothing; for hbase.export_delta()';
+COMMENT ON FUNCTION hbase.delta_key(@extschema@.rowkey, @extschema@.rowkey, @extschema@.rowkey, @extschema@.rowkey, oid, oid) IS 'the key of a row of a relation or its baseline, unless it is NULL, empty or the one before it; for hbase.delta()';
+COMMENT ON FUNCTION hbase.delta_stamp(bigint, bigint) IS 'the stamp of a run (NULL: the snapshot''s time), which must be at least 2 above the last; for hbase.delta()';
+COMMENT ON FUNCTION hbase.set_baseline(regclass, regclass, bigint, @extschema@.rowkey[]) IS 'remember that a table of yours holds what HBase was told of a relation, up to this stamp; splits NULL: as they were';
+
+CREATE FUNCTION hbase.delta_query(relation regclass, baseline regclass, stamp bigint, last bigint, keys @extschema@.rowkey[], ranges @extschema@.rowkeyrange[], restamp boolean) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    columns name[] := ARRAY(SELECT f.column_name FROM hbase.families(relation) f);
+    others name[] := ARRAY(SELECT f.column_name FROM hbase.families(baseline) f);
+    sides text;
+    condition text := '';
+BEGIN
+    IF relation IS NULL OR baseline IS NULL THEN
+        RAISE EXCEPTION 'relation and baseline must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    ELSIF relation = baseline THEN
+        RAISE EXCEPTION '% cannot be its own baseline', relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make one with hbase.baseline().';
+    ELSIF NOT columns OPERATOR(pg_catalog.<@) others OR NOT others OPERATOR(pg_catalog.<@) columns THEN
+        RAISE EXCEPTION '% and % have different columns', relation, baseline USING ERRCODE = 'wrong_object_type',
+            DETAIL = format('Families are in the columns %s and %s.', columns, others), HINT = 'A baseline has the columns of its relation; make one with hbase.baseline().';
+    ELSIF keys IS NOT NULL AND ranges IS NOT NULL THEN
+        RAISE EXCEPTION 'give keys or ranges, not both' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF keys IS NOT NULL THEN
+        condition := format(' WHERE key OPERATOR(@extschema@.=) ANY (%L::@extschema@.rowkey[])', keys);
+    ELSIF ranges IS NOT NULL THEN
+        condition := COALESCE((SELECT format(' WHERE key OPERATOR(@extschema@.<@) %L::@extschema@.rowkeymultirange', range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
+    END IF;
+    -- each side in key order, with the key before, so that a key given twice is seen
+    sides := (SELECT format('(SELECT key, lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %2$s%4$s) r FULL JOIN (SELECT key, lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %3$s%4$s) b ON r.key OPERATOR(@extschema@.=) b.key',
+        string_agg(quote_ident(c), ', '), relation, baseline, condition) FROM unnest(columns) c);
+    RETURN (SELECT format('SELECT key, %s FROM (SELECT key, %s FROM (SELECT hbase.delta_key(r.key, r.previous, b.key, b.previous, %s, %s) AS key, %s FROM %s OFFSET 0) x OFFSET 0) y WHERE %s',
+            string_agg(quote_ident(f.column_name), ', '),
+            string_agg(format('hbase.delta_cells(b%s, r%s, key, %L, %s, %s, %s, %L) AS %I', n, n, f.family, stamp, last, f.versions, restamp, f.column_name), ', '),
+            relation::oid, baseline::oid,
+            string_agg(format('b.%I AS b%s, r.%I AS r%s', f.column_name, n, f.column_name, n), ', '),
+            sides,
+            string_agg(quote_ident(f.column_name) || ' IS NOT NULL', ' OR '))
+        FROM (SELECT *, row_number() OVER () AS n FROM hbase.families(relation)) f);
+END $$;
+COMMENT ON FUNCTION hbase.delta_query(regclass, regclass, bigint, bigint, @extschema@.rowkey[], @extschema@.rowkeyrange[], boolean) IS 'SQL that gives the key and the cells of each row that a relation and its baseline have different; for hbase.delta()';
+
+CREATE FUNCTION hbase.baseline_stamp(baseline regclass, relation regclass) RETURNS bigint LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    found record;
+BEGIN
+    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same INTO found
+    FROM hbase.delta_baseline b
+    JOIN pg_namespace n ON n.nspname = b.baseline_schema
+    JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = b.baseline_name AND c.oid = baseline,
+    pg_class r JOIN pg_namespace s ON s.oid = r.relnamespace
+    WHERE r.oid = relation;
+    IF NOT found.same THEN
+        RAISE EXCEPTION '% is a baseline of %, not of %', baseline, found.name, relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make another with hbase.baseline().';
+    END IF;
+    RETURN found.stamp;
+END $$;
+COMMENT ON FUNCTION hbase.baseline_stamp(regclass, regclass) IS 'the stamp of the last run that a baseline of a relation knows of; NULL if the table is no baseline yet; an error if it is another relation''s';
+
+CREATE FUNCTION hbase.delta(relation regclass, baseline regclass, keys @extschema@.rowkey[] DEFAULT NULL, ranges @extschema@.rowkeyrange[] DEFAULT NULL, stamp bigint DEFAULT NULL, restamp boolean DEFAULT false, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100000 ROWS 1000 AS $$
+DECLARE
+    last bigint := hbase.baseline_stamp(baseline, relation);
+    run bigint := hbase.delta_stamp(stamp, COALESCE(last, 0));
+BEGIN
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value FROM (%s) x, LATERAL (VALUES %s) f(n, family, cells), LATERAL @extschema@.widerow_cells(@extschema@.widerow_at(f.cells, %s::pg_catalog.int8)) WITH ORDINALITY c(qualifier, ts, type, value, n) ORDER BY x.key, f.n, c.n',
+        hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false)),
+        (SELECT pg_catalog.string_agg(pg_catalog.format('(%s, %L::pg_catalog.name, x.%I)', f.n, f.family, f.column_name), ', ') FROM hbase.families(relation) WITH ORDINALITY f(family, column_name, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, n)),
+        run);
+END $$;
+COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean) IS 'the puts and delete markers that turn what a baseline holds into what a relation holds; of these keys or ranges alone, if given; stamp in milliseconds; restamp gives changed cells the run''s time whatever the data say';
+
+CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
+DECLARE
+    def record := hbase.definition_of(relation);
+    columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    target text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
+        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid));
+    there regclass := pg_catalog.to_regclass(target);
+    last bigint := CASE WHEN there IS NOT NULL THEN hbase.baseline_stamp(there, relation) END;
+    run bigint;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
+    ELSIF there IS NOT NULL AND last IS NULL THEN
+        RAISE EXCEPTION '% is there and no baseline', there USING ERRCODE = 'duplicate_table', HINT = 'Choose another name.';
+    ELSIF there IS NOT NULL AND NOT COALESCE(refresh, false) THEN
+        RAISE EXCEPTION '% is a baseline of % already', there, relation USING ERRCODE = 'duplicate_table', HINT = 'To begin anew, after another full export, say refresh => true.';
+    END IF;
+    IF there IS NULL THEN
+        target := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY u(p, n));
+        EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)', target,
+            (SELECT pg_catalog.string_agg(c OPERATOR(pg_catalog.||) ' @extschema@.widerow', ', ') FROM pg_catalog.unnest(columns) c));
+        there := target::regclass;
+        PERFORM hbase.define(there, table_name => def.table_name, families => def.families);
+        EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', there, 'what HBase was told of ' OPERATOR(pg_catalog.||) relation::pg_catalog.text OPERATOR(pg_catalog.||) '; kept by hbase.export_delta()');
+    ELSE
+        EXECUTE pg_catalog.format('TRUNCATE %s', there);
+    END IF;
+    IF COALESCE(empty, false) THEN
+        -- whatever the first delta's stamp, it is later
+        run := 0;
+    ELSE
+        run := hbase.delta_stamp(stamp, COALESCE(last, 0));
+        EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT key, %s FROM (SELECT key, %s FROM %s) r WHERE %s', there, pg_catalog.string_agg(c, ', '),
+            pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), relation,
+            pg_catalog.string_agg(pg_catalog.format('@extschema@.widerow_count(%s) OPERATOR(pg_catalog.>) 0', c), ' OR ')) FROM pg_catalog.unnest(columns) c);
+    END IF;
+    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, def.splits));
+    RETURN there;
+END $$;
+COMMENT ON FUNCTION hbase.baseline(regclass, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
 
 -- Mappings proposed from the catalogue.
 CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -1445,6 +1573,45 @@ CREATE FUNCTION hbase.import_hfiles(directory text, relation regclass, OUT files
 COMMENT ON FUNCTION hbase.import_hfiles(text, regclass) IS 'puts the cells of a folder''s HFiles, versions and markers too, into an HBase-shaped table';
 REVOKE EXECUTE ON FUNCTION hbase.import_hfiles(text, regclass) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.import_hfiles(text, regclass) TO pg_read_server_files;
+
+CREATE FUNCTION hbase.export_delta_files(relation regclass, directory text, query text, baseline regclass, regions int, splits @extschema@.rowkey[],
+    compression text, bloomfilter text, blocksize int, stamp bigint, max_file_size bigint, only_regions int[], phoenix_empty_cell boolean, file_mode text, dir_mode text,
+    OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
+    RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_export_delta_files' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text) IS 'writes the rows of a query (key, families named as the relation''s columns) as HFiles into a folder that appears at the commit; for hbase.export_delta()';
+CREATE FUNCTION hbase.export_delta(relation regclass, baseline regclass, directory text, keys @extschema@.rowkey[] DEFAULT NULL, ranges @extschema@.rowkeyrange[] DEFAULT NULL,
+    stamp bigint DEFAULT NULL, restamp boolean DEFAULT false, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL,
+    compression text DEFAULT NULL, bloomfilter text DEFAULT NULL, blocksize int DEFAULT NULL, max_file_size bigint DEFAULT NULL, file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL,
+    OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
+    RETURNS SETOF record LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 100 AS $$
+#variable_conflict use_variable
+DECLARE
+    columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    last bigint;
+    run bigint;
+BEGIN
+    IF baseline IS NULL THEN
+        RAISE EXCEPTION 'the baseline is NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    -- one delta at a time; what is read below is read after the last one committed
+    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', baseline);
+    last := hbase.baseline_stamp(baseline, relation);
+    run := hbase.delta_stamp(stamp, COALESCE(last, 0));
+    EXECUTE 'CREATE TEMPORARY TABLE hbase_delta ON COMMIT DROP AS ' OPERATOR(pg_catalog.||)
+        hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false));
+    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM pg_temp.hbase_delta x WHERE b.key OPERATOR(@extschema@.=) x.key', baseline,
+        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', ')) FROM pg_catalog.unnest(columns) c);
+    EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT x.key, %s FROM pg_temp.hbase_delta x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(@extschema@.=) x.key)', baseline,
+        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', ')) FROM pg_catalog.unnest(columns) c);
+    PERFORM hbase.set_baseline(baseline, relation, run, splits);
+    RETURN QUERY SELECT * FROM hbase.export_delta_files(relation, directory, 'SELECT * FROM pg_temp.hbase_delta', baseline, regions,
+        COALESCE(splits, CASE WHEN regions IS NULL THEN (SELECT d.splits FROM hbase.delta_baseline d WHERE (d.baseline_schema, d.baseline_name) OPERATOR(pg_catalog.=) (SELECT n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) baseline::pg_catalog.oid)) END),
+        compression, bloomfilter, blocksize, run, max_file_size, NULL, false, file_mode, dir_mode);
+    DROP TABLE pg_temp.hbase_delta;
+END $$;
+COMMENT ON FUNCTION hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) IS 'writes hbase.delta() as HFiles for a bulk load, with manifest.json and load.sh, and brings the baseline to the same state; the folder appears when the transaction commits';
+REVOKE EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) TO pg_write_server_files;
 
 CREATE FUNCTION hbase.tsv_columns(relation regclass) RETURNS text[] AS 'MODULE_PATHNAME', 'hbase_tsv_columns' LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 100000;
 CREATE FUNCTION hbase.export_tsv(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_export_tsv' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;

@@ -151,19 +151,26 @@ canonical_families(const Definition *def)
 	return JsonbValueToJsonb(result);
 }
 
-/* Forget definitions of relations that went with their whole schema. */
+/*
+ * May the rows of a configuration table go whose relation, of this schema and
+ * name, is no more?  $1 is the user; with $2 only if its whole schema went.
+ */
+#define IS_STALE(schema, name) \
+	" WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace" \
+	" WHERE n.nspname OPERATOR(pg_catalog.=) d." schema " AND c.relname OPERATOR(pg_catalog.=) d." name ")" \
+	" AND (NOT $2 OR d." schema " OPERATOR(pg_catalog.~~) 'pg\\_temp%'" \
+	" OR NOT EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname OPERATOR(pg_catalog.=) d." schema "))" \
+	" AND (pg_catalog.pg_has_role($1, 'pg_database_owner', 'MEMBER')" \
+	" OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname OPERATOR(pg_catalog.=) d.owner AND pg_catalog.pg_has_role($1, r.oid, 'MEMBER')))"
+
+/* Forget what was said of relations that are no more. */
 #define SWEEP \
 	"WITH gone AS (" \
-	"DELETE FROM hbase.definition d" \
-	" WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace" \
-	" WHERE n.nspname OPERATOR(pg_catalog.=) d.relation_schema AND c.relname OPERATOR(pg_catalog.=) d.relation_name)" \
-	" AND (NOT $2 OR d.relation_schema OPERATOR(pg_catalog.~~) 'pg\\_temp%'" \
-	" OR NOT EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname OPERATOR(pg_catalog.=) d.relation_schema))" \
-	" AND (pg_catalog.pg_has_role($1, 'pg_database_owner', 'MEMBER')" \
-	" OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname OPERATOR(pg_catalog.=) d.owner AND pg_catalog.pg_has_role($1, r.oid, 'MEMBER')))" \
+	"DELETE FROM hbase.definition d" IS_STALE("relation_schema", "relation_name") \
 	" RETURNING relation_schema, relation_name), columns AS (" \
 	"DELETE FROM hbase.column_dictionary c USING gone g" \
-	" WHERE c.relation_schema OPERATOR(pg_catalog.=) g.relation_schema AND c.relation_name OPERATOR(pg_catalog.=) g.relation_name)" \
+	" WHERE c.relation_schema OPERATOR(pg_catalog.=) g.relation_schema AND c.relation_name OPERATOR(pg_catalog.=) g.relation_name), baselines AS (" \
+	"DELETE FROM hbase.delta_baseline d" IS_STALE("baseline_schema", "baseline_name") ")" \
 	" SELECT pg_catalog.format('%I.%I', relation_schema, relation_name) FROM gone ORDER BY 1"
 
 /* Run SWEEP; SPI holds the names afterwards. */
@@ -261,7 +268,7 @@ hbase_define(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/* hbase.forget(relation): the definition and the column dictionary. */
+/* hbase.forget(relation): definition, column dictionary, that it is a baseline. */
 Datum
 hbase_forget(PG_FUNCTION_ARGS)
 {
@@ -285,6 +292,9 @@ hbase_forget(PG_FUNCTION_ARGS)
 	found = SPI_processed > 0;
 	SPI_execute_with_args("DELETE FROM hbase.column_dictionary"
 						  " WHERE relation_schema OPERATOR(pg_catalog.=) $1 AND relation_name OPERATOR(pg_catalog.=) $2",
+						  2, types, values, NULL, false, 0);
+	SPI_execute_with_args("DELETE FROM hbase.delta_baseline"
+						  " WHERE baseline_schema OPERATOR(pg_catalog.=) $1 AND baseline_name OPERATOR(pg_catalog.=) $2",
 						  2, types, values, NULL, false, 0);
 	SPI_finish();
 	own_become_user(before);

@@ -34,6 +34,7 @@ struct ExportDir
 	ExportModes modes;
 	int			lock;			/* held while it is being written */
 	SubTransactionId subid;		/* that began it */
+	bool		at_commit;		/* it is whole, and published by the commit */
 	struct ExportDir *next;		/* all that are open in this session */
 };
 
@@ -70,9 +71,31 @@ discard(ExportDir *dir)
 	pfree(dir);
 }
 
+/* Publish what waits for the commit, which may still fail, but hardly does. */
+static void
+publish_whole(bool prepare)
+{
+	ExportDir  *next;
+
+	for (ExportDir *dir = open_dirs; dir != NULL; dir = next)
+	{
+		next = dir->next;
+		if (!dir->at_commit)
+			continue;
+		if (prepare)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("cannot PREPARE a transaction that has exported a delta"),
+					 errhint("Use COMMIT, at which its folder appears.")));
+		export_dir_publish(dir);
+	}
+}
+
 static void
 at_transaction_end(XactEvent event, void *arg)
 {
+	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
+		publish_whole(event == XACT_EVENT_PRE_PREPARE);
 	if (event == XACT_EVENT_ABORT || event == XACT_EVENT_PARALLEL_ABORT ||
 		event == XACT_EVENT_COMMIT)
 	{
@@ -325,6 +348,12 @@ export_dir_publish(ExportDir *dir)
 	dir->hidden[0] = '\0';
 	fsync_fname(dir->parent, true);
 	discard(dir);
+}
+
+void
+export_dir_publish_at_commit(ExportDir *dir)
+{
+	dir->at_commit = true;
 }
 
 /* Nothing may have the name of a file that is to be published. */

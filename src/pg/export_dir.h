@@ -57,6 +57,12 @@ extern void export_dir_write_text(ExportDir *dir, const char *name, const char *
 /* Flush the folders and give the whole its name.  Nothing can undo that. */
 extern void export_dir_publish(ExportDir *dir);
 
+/*
+ * The same when the transaction commits: a rollback leaves no folder.  Only what
+ * fails in the commit itself, after that, leaves one that nothing knows of.
+ */
+extern void export_dir_publish_at_commit(ExportDir *dir);
+
 /* Checks of a path that is to be read, with pg_read_server_files. */
 extern char *export_dir_check_read(const char *path);
 

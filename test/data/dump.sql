@@ -40,3 +40,5 @@ SELECT hbase.define_column('cells', 'd', '\x00ff'::bytea, 'a name', 'timestamptz
 SELECT hbase.uid('host', 'a', 3), hbase.uid('host', 'b'), hbase.uid('event', 'a');
 CREATE TEMP TABLE passing (key rowkey, d widerow);
 SELECT hbase.define('passing');
+CREATE TABLE sent_source AS SELECT 'k'::rowkey AS key, '{a=1, b@5=2}'::widerow AS d;
+SELECT hbase.baseline('sent_source', 'sent', stamp => 1000, splits => '{b,c}');

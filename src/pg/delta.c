@@ -1,0 +1,238 @@
+/*
+ * delta.c
+ *		Deltas: the changes of an HBase-shaped relation against a baseline, and
+ *		the baselines that are kept up.
+ *
+ * The comparison itself is a query (hbase.delta_query) over these functions.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "baseline.h"
+#include "core/bytes.h"
+#include "core/delta.h"
+#include "definition.h"
+#include "export_rows.h"
+#include "own.h"
+#include "widerow.h"
+
+PG_FUNCTION_INFO_V1(hbase_delta_cells);
+PG_FUNCTION_INFO_V1(hbase_delta_landed);
+PG_FUNCTION_INFO_V1(hbase_delta_key);
+PG_FUNCTION_INFO_V1(hbase_delta_stamp);
+PG_FUNCTION_INFO_V1(hbase_set_baseline);
+
+/* The row's datum, or NULL when nothing was written. */
+static Datum
+row_or_null(FunctionCallInfo fcinfo, CoreBuf *buf)
+{
+	if (buf->len == VARHDRSZ)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(widerow_buf_datum(buf));
+}
+
+/*
+ * hbase.delta_cells(before, after, key, family, stamp, last, versions, restamp):
+ * the cells that turn a family's state into another; NULL: none.
+ */
+Datum
+hbase_delta_cells(PG_FUNCTION_ARGS)
+{
+	RowKey	   *key = PG_GETARG_ROWKEY_PP(2);
+	DeltaRun	run = {.row = (const uint8_t *) VARDATA_ANY(key), .row_len = VARSIZE_ANY_EXHDR(key),
+		.stamp = PG_GETARG_INT64(4), .last = PG_GETARG_INT64(5),
+		.versions = PG_GETARG_INT32(6), .restamp = PG_GETARG_BOOL(7)};
+	WideRow		before,
+				after;
+	CoreBuf		buf;
+	CoreError	err;
+
+	if (PG_ARGISNULL(0) && PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	run.family = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	widerow_from_arg(fcinfo, 0, &before);
+	widerow_from_arg(fcinfo, 1, &after);
+	widerow_buf_init(&buf, 64);
+	if (!delta_family(&before, &after, &run, &buf, &err))
+		glue_raise(&err);
+	return row_or_null(fcinfo, &buf);
+}
+
+/*
+ * hbase.delta_landed(before, delta, stamp): what a baseline holds after a run;
+ * NULL: nothing.
+ */
+Datum
+hbase_delta_landed(PG_FUNCTION_ARGS)
+{
+	WideRow		before,
+				delta;
+	CoreBuf		buf;
+	CoreError	err;
+
+	widerow_from_arg(fcinfo, 0, &before);
+	widerow_from_arg(fcinfo, 1, &delta);
+	widerow_buf_init(&buf, (size_t) before.size + delta.size);
+	if (!delta_land(&before, &delta, PG_GETARG_INT64(2), &buf, &err))
+		glue_raise(&err);
+	return row_or_null(fcinfo, &buf);
+}
+
+/* Argument n is a key of the relation's, n + 1 the one before it. */
+static void
+check_key(FunctionCallInfo fcinfo, int n, Oid relid)
+{
+	RowKey	   *key;
+	RowKey	   *previous;
+	char		quoted[CELL_QUOTE_SIZE];
+
+	if (PG_ARGISNULL(n))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("relation %s has a row whose key is NULL", definition_relation_name(relid)),
+				 errhint("Every part of a key must have a value; leave such rows out with WHERE, or give them a key.")));
+	key = PG_GETARG_ROWKEY_PP(n);
+	if (VARSIZE_ANY_EXHDR(key) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("relation %s has a row whose key is empty", definition_relation_name(relid)),
+				 errhint("HBase takes keys of 1 to 32767 bytes.")));
+	if (PG_ARGISNULL(n + 1))
+		return;
+	previous = PG_GETARG_ROWKEY_PP(n + 1);
+	if (bytes_compare(VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key),
+					  VARDATA_ANY(previous), VARSIZE_ANY_EXHDR(previous)) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNIQUE_VIOLATION),
+				 errmsg("relation %s has several rows with the key %s", definition_relation_name(relid),
+						cell_quote((const uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key),
+								   quoted, sizeof(quoted))),
+				 errhint("Make the key unique, or merge such rows with widerow_merge and GROUP BY.")));
+}
+
+/*
+ * hbase.delta_key(key, previous, baseline_key, previous, relation, baseline):
+ * the key of a row of either side, which both sides must have once.
+ */
+Datum
+hbase_delta_key(PG_FUNCTION_ARGS)
+{
+	if (!PG_ARGISNULL(0) || PG_ARGISNULL(2))
+		check_key(fcinfo, 0, PG_GETARG_OID(4));
+	if (!PG_ARGISNULL(2))
+		check_key(fcinfo, 2, PG_GETARG_OID(5));
+	PG_RETURN_DATUM(PG_GETARG_DATUM(PG_ARGISNULL(0) ? 2 : 0));
+}
+
+/*
+ * hbase.delta_stamp(stamp, last): the stamp of a run after the last; NULL: the
+ * snapshot's time, or the first that is late enough.
+ */
+Datum
+hbase_delta_stamp(PG_FUNCTION_ARGS)
+{
+	int64		last = PG_GETARG_INT64(1);
+	int64		stamp = PG_ARGISNULL(0) ? Max(export_default_stamp(), last + 2) : PG_GETARG_INT64(0);
+	CoreError	err;
+
+	if (!delta_check_stamp(stamp, last, &err))
+		glue_raise(&err);
+	PG_RETURN_INT64(stamp);
+}
+
+/* The qualified name of a relation. */
+static void
+relation_names(Oid relid, NameData *names)
+{
+	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(relid)));
+	namestrcpy(&names[1], get_rel_name(relid));
+}
+
+/*
+ * hbase.set_baseline(baseline, relation, stamp, splits): remember what a
+ * table of the user's is a baseline of; splits NULL: as they were.
+ */
+Datum
+hbase_set_baseline(PG_FUNCTION_ARGS)
+{
+	Oid			baseline = PG_GETARG_OID(0);
+	Oid			relation = PG_GETARG_OID(1);
+	Oid			types[] = {NAMEOID, NAMEOID, NAMEOID, NAMEOID, NAMEOID, INT8OID, own_objects()->rowkey_array};
+	NameData	names[5];
+	Datum		values[7];
+	char		nulls[8] = "       ";
+	OwnUser		before;
+
+	for (int i = 0; i < 3; i++)
+	{
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("baseline, relation and stamp must not be NULL")));
+	}
+	definition_check_kind(baseline, true);
+	definition_check_owner(baseline);
+	relation_names(baseline, &names[0]);
+	relation_names(relation, &names[2]);
+	namestrcpy(&names[4], GetUserNameFromId(GetUserId(), false));
+	for (int i = 0; i < 5; i++)
+		values[i] = NameGetDatum(&names[i]);
+	values[5] = PG_GETARG_DATUM(2);
+	values[6] = PG_GETARG_DATUM(3);
+	if (PG_ARGISNULL(3))
+		nulls[6] = 'n';
+
+	before = own_become_owner();
+	SPI_connect();
+	if (SPI_execute_with_args("INSERT INTO hbase.delta_baseline AS b"
+							  " (baseline_schema, baseline_name, relation_schema, relation_name, owner, stamp, splits)"
+							  " VALUES ($1, $2, $3, $4, $5, $6, $7)"
+							  " ON CONFLICT (baseline_schema, baseline_name) DO UPDATE SET"
+							  " relation_schema = excluded.relation_schema, relation_name = excluded.relation_name,"
+							  " owner = excluded.owner, stamp = excluded.stamp, splits = COALESCE(excluded.splits, b.splits)",
+							  7, types, values, nulls, false, 0) != SPI_OK_INSERT)
+		elog(ERROR, "could not store the baseline");
+	SPI_finish();
+	own_become_user(before);
+	PG_RETURN_VOID();
+}
+
+void
+baseline_remember_splits(Oid baseline, const ExportResult *result)
+{
+	Oid			rowkey = own_objects()->rowkey;
+	Oid			types[] = {NAMEOID, NAMEOID, own_objects()->rowkey_array};
+	Datum	   *splits = palloc(sizeof(Datum) * (list_length(result->regions) + 1));
+	NameData	names[2];
+	Datum		values[3];
+	OwnUser		before;
+	ListCell   *lc;
+	int			n = 0;
+
+	definition_check_owner(baseline);
+	foreach(lc, result->regions)
+	{
+		const ExportedRegion *region = lfirst(lc);
+
+		if (region->start != NULL)
+			splits[n++] = PointerGetDatum(region->start);
+	}
+	relation_names(baseline, names);
+	values[0] = NameGetDatum(&names[0]);
+	values[1] = NameGetDatum(&names[1]);
+	values[2] = PointerGetDatum(construct_array(splits, n, rowkey, -1, false, TYPALIGN_INT));
+	before = own_become_owner();
+	SPI_connect();
+	if (SPI_execute_with_args("UPDATE hbase.delta_baseline SET splits = $3"
+							  " WHERE baseline_schema OPERATOR(pg_catalog.=) $1 AND baseline_name OPERATOR(pg_catalog.=) $2",
+							  3, types, values, NULL, false, 0) != SPI_OK_UPDATE)
+		elog(ERROR, "could not store the split points");
+	SPI_finish();
+	own_become_user(before);
+}

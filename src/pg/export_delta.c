@@ -1,0 +1,40 @@
+/*
+ * export_delta.c
+ *		The files of hbase.export_delta(): the cells that a query gives, in a
+ *		folder that appears when the transaction commits.
+ */
+#include "compat.h"
+
+#include "utils/builtins.h"
+
+#include "baseline.h"
+
+PG_FUNCTION_INFO_V1(hbase_export_delta_files);
+
+/*
+ * hbase.export_delta_files(relation, directory, query, baseline, ...), with the
+ * options of hbase.export_hfiles().
+ */
+Datum
+hbase_export_delta_files(PG_FUNCTION_ARGS)
+{
+	Definition *def;
+	ExportOptions options;
+	ExportResult result;
+	ExportDir  *dir;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("relation, directory, query and baseline must not be NULL")));
+	def = definition_read(PG_GETARG_OID(0), NULL);
+	export_options_read(fcinfo, 4, def, &options);
+	options.query = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	dir = export_dir_begin(text_to_cstring(PG_GETARG_TEXT_PP(1)), options.modes);
+	export_run(dir, def, &options, &result);
+	if (options.plan_regions)
+		baseline_remember_splits(PG_GETARG_OID(3), &result);
+	export_dir_publish_at_commit(dir);
+	export_return_files(fcinfo, def, &result);
+	return (Datum) 0;
+}
