@@ -196,7 +196,9 @@ REGRESS = \
 	encoding_order \
 	layout \
 	layout_compose \
+	layout_problem \
 	layout_decompose \
+	layout_order \
 	layout_scan \
 	layout_ddl \
 	layout_patterns \

@@ -67,7 +67,7 @@ BEGIN
         EXECUTE format('SELECT rowkey_encode(%4$L::%1$s, %2$L, $1, %3$L)', t.sql_type, t.file, t.as_type, literal)
         USING v.descending;
     END IF;
-EXCEPTION WHEN numeric_value_out_of_range OR character_not_in_repertoire THEN
+EXCEPTION WHEN numeric_value_out_of_range OR string_data_right_truncation OR character_not_in_repertoire THEN
     refused := true;
 END $$;
 

@@ -14,6 +14,9 @@ SELECT rowkey_compose('digits(at timestamptz, 13), digits(at, 19) desc using str
 SELECT rowkey_compose($$trunc(at timestamptz, '1 day'), '|', trunc(at, '1 month') using string$$, timestamptz '2022-12-24 18:00+00');
 SELECT rowkey_compose($$'only', '\x00'$$);
 SELECT rowkey_compose('salt(16) by java as text, id text using string', 'abc'), rowkey_compose('salt(1000) by md5 as 2 bytes, id text using string', 'abc');
+SELECT rowkey_compose('salt(200, b, a), a text, b int', 'x', 7) = rowkey_compose('salt(200, a, b), a text, b int', 'x', 7) AS fields_as_they_stand,
+       get_byte(rowkey_compose('salt(200, b, a), a text, b int', 'x', 7)::bytea, 0) = rowkey_salt_byte('x\x80\x00\x00\x07', 200) AS their_bytes_alone,
+       get_byte(rowkey_compose('salt(200, a, b), b int, c int, a text', 7, 1, 'x')::bytea, 0) = rowkey_salt_byte('\x80\x00\x00\x07x', 200) AS in_the_order_of_the_key;
 
 -- The same values under each encoding.
 SELECT e, rowkey_compose(('a int, b text, c timestamptz, d numeric, e boolean using ' || e)::rowkey_layout, 7, 'x', timestamptz '2022-12-01 00:00+00', 1.5, true)::bytea
@@ -61,7 +64,7 @@ SELECT format(E'%s <- %s\n    %s', layout, call, compose_error(layout::rowkey_la
     ($$a date, '|' using string$$, $$date '10000-01-01'$$), ('a char(3)', $$'ABCD'$$), ('a char(3)', $$E'A\t'$$), ('a bytea(3)', $$'\x01020304'$$), ('a varchar(2)', $$'ABC'$$),
     ('digits(a int, 3) using string', '1000'), ('digits(a int, 3) using string', '-1'), ('digits(a timestamptz, 19) desc using string', $$timestamptz '1969-12-31 23:59+00'$$),
     ('a timestamptz', $$'infinity'::timestamptz$$), ($$trunc(a timestamptz, '1 day')$$, $$'-infinity'::timestamptz$$), ('bucket(4, a date)', $$'infinity'::date$$), ($$trunc(a date, '1000 years')$$, $$date '4714-11-24 BC'$$),
-    ('a smallint', '40000'), ('a unsigned_int', '-1'), ('a numeric, b int', '-1e124, 1'), ('a numeric', '1e127'), ('salt(4) by java, a bytea', $$'\xff'::bytea$$),
+    ('a smallint', '40000'), ('a unsigned_int', '-1'), ('a numeric, b int', '-1e124, 1'), ('a numeric', '1e127'), ('salt(4) by java, a bytea', $$'\xff'::bytea$$), ('salt(4, b) by java, a text, b int', $$'x', 7$$),
     ('a text', $$repeat('x', 32768)$$),
     ('a int, b int', '1'), ('a int', '1, 2'), ('a int', '1.5'), ('a int', $$'x'$$), ('a text', '1'), ('a text', $$'sad'::mood$$), ('a timestamptz', $$date '2022-12-01'$$), ('a timestamptz', $$timestamp '2022-12-01'$$),
     ('a timestamptz', $$'2022-12-01'$$), ('a date', $$'2022-12-01'$$), ('a timestamp', $$'2022-12-01'$$), ('a bytea', $$'xyz'$$), ('a real', '1::float8'), ('a text', $$ARRAY['x']$$), ('a int', 'int4range(1, 2)')

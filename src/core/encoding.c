@@ -637,7 +637,7 @@ encoding_put_padded(const EncodingType *type, const CoreValue *v, uint8_t pad,
 	uint8_t    *p;
 
 	if (v->bytes.len > width)
-		return core_error(err, CORE_ERR_RANGE, "value of %zu bytes is too long for %s(%zu)",
+		return core_error(err, CORE_ERR_WIDTH, "value of %zu bytes is too long for %s(%zu)",
 						  v->bytes.len, encoding_format_name(type), width);
 	p = core_buf_reserve(out, width);
 	if (v->bytes.len > 0)
@@ -666,7 +666,7 @@ encoding_check_max(const EncodingType *type, const CoreValue *v, CoreError *err)
 		n = utf8_count(v->bytes.data, n);
 	if (n <= (size_t) type->length)
 		return true;
-	return core_error(err, CORE_ERR_RANGE, "value of %zu %s is too long for %s(%d)",
+	return core_error(err, CORE_ERR_WIDTH, "value of %zu %s is too long for %s(%d)",
 					  n, v->kind == VALUE_BYTES ? "bytes" : "characters",
 					  encoding_format_name(type), type->length);
 }

@@ -529,8 +529,9 @@ layout_salt_of_fields(const Layout *layout, const CoreValue *values,
 		else
 			ok = layout_put_component(layout, i, v, &bytes, err);
 	}
-	ok = ok && salt_bucket(&salt->salt, bytes.data, bytes.len,
-						   (uint32_t) salt->number, bucket, err);
+	ok = ok && (salt_bucket(&salt->salt, bytes.data, bytes.len,
+							(uint32_t) salt->number, bucket, err) ||
+				layout_component_error(layout, 0, err));
 	core_buf_free(&bytes);
 	return ok;
 }

@@ -662,6 +662,7 @@ resolve_salted(Parser *p, const SaltNames *salted)
 	for (int i = 0; i < salted->n; i++)
 	{
 		int			field = find_field(p->layout, salted->names[i]);
+		int			at;
 
 		if (field < 0)
 		{
@@ -676,7 +677,10 @@ resolve_salted(Parser *p, const SaltNames *salted)
 									   "field \"%s\" stands twice in salt",
 									   salted->names[i]);
 		}
-		salt->salted[salt->nsalted++] = (uint8_t) field;
+		/* Hashed as they stand in the key, so their order here means nothing. */
+		for (at = salt->nsalted++; at > 0 && salt->salted[at - 1] > field; at--)
+			salt->salted[at] = salt->salted[at - 1];
+		salt->salted[at] = (uint8_t) field;
 	}
 	return true;
 }

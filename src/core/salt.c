@@ -57,7 +57,14 @@ salt_bucket(const Salt *salt, const uint8_t *p, size_t n,
 		return true;
 	}
 	if (!keyhash_number(&salt->hash, p, n, &h, err))
-		return false;
+	{
+		CoreError	reason = *err;
+
+		/* Java's hashCode: the only one that does not take every byte. */
+		core_error(err, reason.code, "the salt java is of text, and these bytes are not UTF-8");
+		core_error_detail(err, "%s", reason.detail);
+		return core_error_hint(err, "Take it over fields of text alone, or use a salt of bytes, as murmur3.");
+	}
 	if (salt->floor_mod)
 		*bucket = bucket_of((int32_t) h, buckets);
 	else if (salt->hash.kind == KEYHASH_CRC32)

@@ -41,7 +41,7 @@ static const Canonical canonical[] = {
 	{"\xc3\xa9t\xc3\xa9 text", "\"\xc3\xa9t\xc3\xa9\" text using phoenix", true},
 	{"'a''b', '\\x00\\x5C', '\xe5\x88\x86', a int", "'a''b', '\\x00\\x5C', '\\xE5\\x88\\x86', a int using phoenix", true},
 	{"salt(4) by phoenix as 1 byte, a int", "salt(4), a int using phoenix", true},
-	{"salt(256, b, a) by md5 as 2 bytes, a int, b int", "salt(256, b, a) by md5 as 2 bytes, a int, b int using phoenix", true},
+	{"salt(256, b, a) by md5 as 2 bytes, a int, b int", "salt(256, a, b) by md5 as 2 bytes, a int, b int using phoenix", true},
 	{"salt(16) by java as text, id text using string", "salt(16) by java as text, id text using string", true},
 	{"salt(300) by \"sha512-256\" as text, id text using string", "salt(300) by \"sha512-256\" as text, id text using string", true},
 	{"bucket(100, at), at timestamptz", "bucket(100, at timestamptz), at using phoenix", true},
