@@ -480,7 +480,8 @@ test_phoenix(void)
 			for (size_t i = 0; kind == VALUE_TEXT && i < len; i++)
 				ascii &= (text[i] & 0x80) == 0;
 			c.refused += check_refused(&type, descending, &v,
-									   ascii ? CORE_ERR_RANGE : CORE_ERR_CHARACTER);
+									   kind != VALUE_TEXT ? CORE_ERR_RANGE :
+									   ascii ? CORE_ERR_WIDTH : CORE_ERR_CHARACTER);
 		}
 		else if (by_api)
 		{
