@@ -217,6 +217,7 @@ REGRESS = \
 	check \
 	collect \
 	plan \
+	compare \
 	mapping \
 	filter \
 	hfile \

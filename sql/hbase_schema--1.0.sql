@@ -1464,6 +1464,116 @@ CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschem
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
 
 -- Advice before there is a cluster.
+-- Designs side by side. A question names fields and what is known of them; its arguments for rowkey_scan() depend on the layout.
+CREATE FUNCTION hbase.question_arguments(layout @extschema@.rowkey_layout, question jsonb) RETURNS text LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    given text[] := '{}';
+    asked int := 0;
+    field record;
+    value jsonb;
+    range_type text;
+    part text;
+BEGIN
+    FOR field IN SELECT f.field AS name, f.type FROM hbase.layout_fields(layout) f LOOP
+        value := question -> field.name;
+        range_type := CASE
+            WHEN field.type IN ('smallint', 'integer', 'bigint') THEN 'int8range'
+            WHEN field.type IN ('numeric', 'real', 'double precision') THEN 'numrange'
+            WHEN field.type = 'timestamp with time zone' THEN 'tstzrange'
+            WHEN field.type = 'timestamp without time zone' THEN 'tsrange'
+            WHEN field.type = 'date' THEN 'daterange'
+            WHEN field.type IN ('text', 'bytea') THEN '@extschema@.rowkeyrange' END;
+        IF value IS NULL THEN
+            EXIT WHEN range_type IS NULL;  -- nothing stands for all of its values: the fields after it are not used
+            part := format('%L::%s', '(,)', range_type);
+        ELSE
+            asked := cardinality(given) + 1;
+            part := CASE
+                WHEN jsonb_typeof(value) = 'array' THEN format('%L::%s[]', ARRAY(SELECT jsonb_array_elements_text(value)), field.type)
+                WHEN range_type NOT LIKE '%rowkeyrange' AND value #>> '{}' ~ '^[[(]' THEN format('%L::%s', value #>> '{}', range_type)
+                ELSE format('%L::%s', value #>> '{}', field.type) END;
+        END IF;
+        given := given || part;
+    END LOOP;
+    RETURN (SELECT COALESCE(string_agg(', ' || g, '' ORDER BY n), '') FROM unnest(given[:asked]) WITH ORDINALITY u(g, n));
+END $$;
+COMMENT ON FUNCTION hbase.question_arguments(@extschema@.rowkey_layout, jsonb) IS 'the arguments, as SQL, by which rowkey_scan() takes a question {"field": value, [values] or "[from,to)", ...}; for hbase.compare()';
+
+CREATE FUNCTION hbase.question_ranges(layout @extschema@.rowkey_layout, question jsonb) RETURNS text LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    answer text;
+BEGIN
+    EXECUTE format('SELECT CASE WHEN s.ranges OPERATOR(pg_catalog.=) @extschema@.rowkey_ranges($1) THEN %L ELSE (SELECT count(*)::text FROM @extschema@.rowkey_scan($1%s)) END FROM (SELECT @extschema@.rowkey_ranges($1%2$s)) s(ranges)',
+        'full scan', hbase.question_arguments(layout, question)) INTO answer USING layout;
+    RETURN answer;
+END $$;
+COMMENT ON FUNCTION hbase.question_ranges(@extschema@.rowkey_layout, jsonb) IS 'how many key ranges a question reads under a layout, or "full scan"; for hbase.compare()';
+
+CREATE FUNCTION hbase.compare_keys(INOUT design text, keys text, layout @extschema@.rowkey_layout, questions jsonb[], every interval, regions int,
+    OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    EXECUTE format($q$
+        WITH k AS MATERIALIZED (%s),
+             ends AS (SELECT (SELECT key FROM k WHERE key IS NOT NULL ORDER BY key LIMIT 1)::bytea AS low, (SELECT key FROM k WHERE key IS NOT NULL ORDER BY key DESC LIMIT 1)::bytea AS high),
+             -- where keys begin to differ; five bytes from there on are a number
+             differ AS (SELECT (SELECT COALESCE(min(i), least(length(low), length(high))) FROM generate_series(0, least(length(low), length(high)) - 1) i WHERE get_byte(low, i) <> get_byte(high, i)) AS at FROM ends),
+             numbers AS (SELECT k.*, ('x' || encode(substring(key::bytea || '\x0000000000' FROM differ.at + 1 FOR 5), 'hex'))::bit(40)::bigint AS number FROM k, differ WHERE key IS NOT NULL),
+             cut AS (SELECT n.*, ntile($2) OVER (ORDER BY key) AS region, (number - min(number) OVER ()) * $2 / (max(number) OVER () - min(number) OVER () + 1) AS part FROM numbers n),
+             spots AS (SELECT date_bin($1, at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE at IS NOT NULL GROUP BY 1, 2),
+             windows AS (SELECT max(n) / sum(n) AS share FROM spots GROUP BY time_window)
+        SELECT count(*), count(*) - count(key), count(key) - count(DISTINCT key), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
+               (SELECT round($2 * max(n) / sum(n), 2) FROM (SELECT count(*) AS n FROM cut GROUP BY part) parts),
+               (SELECT round(100 * avg(share), 1) FROM windows), sum(bytes)
+        FROM k $q$, keys) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
+    ranges := ARRAY(SELECT COALESCE(hbase.question_ranges(layout, question), 'no layout') FROM unnest(questions) WITH ORDINALITY q(question, n) ORDER BY n);
+END $$;
+COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of hbase.compare(), of the key, at and bytes that a query (keys) gives';
+
+CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    relation regclass;
+    cells text;
+BEGIN
+    FOREACH relation IN ARRAY relations LOOP
+        SELECT string_agg(format('SELECT %s AS name_bytes, c.* FROM @extschema@.widerow_cells(r.%I) c', octet_length(f.family), f.column_name), ' UNION ALL ') INTO cells
+        FROM hbase.families(relation) f;
+        RETURN QUERY SELECT * FROM hbase.compare_keys(relation::text,
+            format('SELECT r.key, %s AS at, x.bytes FROM %s r, LATERAL (SELECT sum(20 + @extschema@.length(r.key) + c.name_bytes + octet_length(c.qualifier) + octet_length(c.value)) AS bytes, max(c.ts) FILTER (WHERE c.ts < 9223372036854775807) AS latest FROM (%s) c) x',
+                CASE WHEN at IS NULL THEN 'to_timestamp(x.latest / 1000.0)' ELSE format('r.%I::timestamptz', at) END, relation, cells),
+            (hbase.definition_of(relation)).layouts[1], questions, every, regions);
+    END LOOP;
+END $$;
+CREATE FUNCTION hbase.compare(source regclass, layouts @extschema@.rowkey_layout[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    layout @extschema@.rowkey_layout;
+    missing text;
+    arguments text;
+BEGIN
+    FOREACH layout IN ARRAY layouts LOOP
+        SELECT string_agg(format('"%s"', f.field), ', ') INTO missing
+        FROM hbase.layout_fields(layout) f
+        WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = source AND a.attname = f.field AND a.attnum > 0 AND NOT a.attisdropped);
+        IF missing IS NOT NULL THEN
+            RAISE EXCEPTION '% has no column for field %', source, missing USING ERRCODE = 'undefined_column', HINT = 'Name the columns as the fields of the layout, in a view.';
+        END IF;
+        SELECT format('%L::@extschema@.rowkey_layout', layout) || COALESCE(string_agg(format(', s.%I', f.field), ''), '') INTO arguments
+        FROM hbase.layout_fields(layout) f;
+        RETURN QUERY SELECT * FROM hbase.compare_keys(layout::text,
+            format('SELECT x.key, x.at, @extschema@.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN @extschema@.rowkey_problem(%s) IS NULL THEN @extschema@.rowkey_compose(%1$s) END AS key, %s AS at FROM %s s) x',
+                arguments, CASE WHEN at IS NULL THEN 'NULL::timestamptz' ELSE format('s.%I::timestamptz', at) END, source),
+            layout, questions, every, regions);
+    END LOOP;
+END $$;
+COMMENT ON FUNCTION hbase.compare(regclass[], jsonb[], name, interval, int) IS 'HBase-shaped relations side by side: rows, collisions, length and spread of keys, the share of the busiest region in a time window, bytes of KeyValues, and the key ranges that each question reads; at is a column with the time of writes, else the cells'' times count';
+COMMENT ON FUNCTION hbase.compare(regclass, @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'layouts side by side, over the rows of a relation whose columns are named as their fields; bytes are those of the keys';
+
 CREATE FUNCTION hbase.rejects(relation regclass, OUT function text, OUT "values" text, OUT reason text, OUT hint text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_rejects' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
 COMMENT ON FUNCTION hbase.rejects(regclass) IS 'every row of a relation that no key or cell can be made of: the function that refused, its arguments, and why';
 CREATE FUNCTION hbase.check(relation regclass, layout @extschema@.rowkey_layout DEFAULT NULL, at name DEFAULT NULL, percent float8 DEFAULT NULL, examples int DEFAULT 100, OUT severity text, OUT rule text, OUT subject text, OUT measured text, OUT explanation text, OUT advice text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_check' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 10;

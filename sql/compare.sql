@@ -1,0 +1,46 @@
+-- hbase.compare(): designs side by side, layouts over one table and relations.
+\set SHOW_CONTEXT never
+SET client_min_messages = warning;
+CREATE SCHEMA compare_test;
+SET search_path = compare_test, public;
+SET TimeZone = 'UTC';
+
+CREATE TABLE log_data AS SELECT 'host'||i%20 AS host, '2022-12-01 00:00+00'::timestamptz + i*interval '1.237 s' AS at,
+       (ARRAY['INFO','WARN','ERROR'])[i%3+1] AS event, 'm'||i AS msg FROM generate_series(0,99999) i;
+
+-- 1.8: keys that begin with a hash, over 16 equal regions: hottest / average is 1.053.
+CREATE TABLE ids AS SELECT i::text AS id FROM generate_series(1, 10000) i;
+SELECT design, skew, key_bytes FROM hbase.compare('ids', ARRAY['md5(id text, 2), id', 'salt(16), id text', 'id text']::rowkey_layout[]);
+-- 1.11: time first, salted, in buckets, host first: the busiest of 16 regions has 90, 6.8, 7.0 and 6.7 % of an hour.
+-- Ranges for an hour of all hosts, and for one host and event.
+SELECT design, rows, collisions, key_bytes, longest, skew, hottest, bytes, ranges
+FROM hbase.compare('log_data', ARRAY['at timestamptz, host text, event text', 'salt(16), at timestamptz, host text, event text',
+                                     'bucket(100, at), at timestamptz, host text, event text', 'host text, event text, at timestamptz',
+                                     'md5(host text), event text, at timestamptz']::rowkey_layout[],
+    ARRAY['{"at": "[2022-12-01 10:00+00,2022-12-01 11:00+00)"}', '{"host": "host1", "event": "WARN"}', '{"host": ["host1", "host2"], "event": "WARN"}']::jsonb[], at => 'at');
+-- As many as rowkey_scan gives.
+SELECT count(*) FROM rowkey_scan('bucket(100, at), at timestamptz, host text, event text', tstzrange('2022-12-01 10:00+00','2022-12-01 11:00+00'));
+-- Equal keys, and rows that a layout refuses.
+SELECT design, rows, rejected, collisions, hottest, ranges FROM hbase.compare('log_data', ARRAY['host text, event text', 'host text, msg char(5)']::rowkey_layout[]);
+
+-- Relations: the times are those of the cells, or of a column.
+CREATE VIEW log_time AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
+CREATE VIEW log_hour AS SELECT rowkey_compose($$host text, event text, trunc(at timestamptz, '1 hour')$$, host, event, at) AS key, widerow_agg(hbase_encode((extract(epoch FROM at)*1000 % 3600000)::int, 'bytes'), msg, at) AS t FROM log_data GROUP BY 1;
+CREATE VIEW unstamped AS SELECT key, widerow_build('m', 'x') AS d, widerow_build() AS e, '2022-12-01+00'::timestamptz AS written FROM log_time;
+SELECT hbase.define('log_time', layouts => ARRAY['at timestamptz, host text']::rowkey_layout[]), hbase.define('unstamped', ignore => '{written}');
+SELECT * FROM hbase.compare('{log_time,log_hour,unstamped}', ARRAY['{"host": "host1"}', '{"at": "2022-12-01+00"}']::jsonb[]);
+SELECT design, hottest FROM hbase.compare('{unstamped}', at => 'written');
+-- Bytes are those of the KeyValues: 0.16's row of 5,072,223.
+SELECT bytes, (SELECT sum(20 + length(key) + 1 + octet_length(c.qualifier) + octet_length(c.value)) FROM log_hour, widerow_cells(t) c) AS added FROM hbase.compare('{log_hour}');
+
+-- Questions of every kind; a field between that has no range ends what is used.
+SELECT q, hbase.question_arguments('a uuid, n int, t timestamptz desc, d date, x numeric using ordered', q) FROM (VALUES
+    ('{"a": "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "n": 5}'::jsonb), ('{"n": 5}'), ('{"a": ["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"], "t": "[2022-12-01+00,)", "x": "(1,2)"}'), ('{}')) v(q);
+SELECT hbase.question_ranges('a text, b text', '{"a": "(x", "b": "it''s"}'), hbase.question_ranges('a text, b text', '{"b": "x"}'), hbase.question_ranges('a text', '{"a": null}'), hbase.question_ranges('a text', '{}');
+SELECT * FROM hbase.compare('log_data', '{"wrong text"}'::rowkey_layout[]);
+SELECT * FROM hbase.compare('{log_data}');
+CREATE VIEW nothing AS SELECT * FROM log_time WHERE false;
+SELECT * FROM hbase.compare('{nothing}');
+
+DROP SCHEMA compare_test CASCADE;
+SELECT * FROM hbase.sweep();
