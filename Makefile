@@ -126,6 +126,7 @@ PG_OBJS = \
 	src/pg/check.o \
 	src/pg/check_cell_rules.o \
 	src/pg/check_rows.o \
+	src/pg/estimate.o \
 	src/pg/check_rules.o \
 	src/pg/check_view.o \
 	src/pg/collect.o \
@@ -215,6 +216,7 @@ REGRESS = \
 	client \
 	uid \
 	check \
+	estimate \
 	collect \
 	plan \
 	compare \

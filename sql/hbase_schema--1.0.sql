@@ -1590,6 +1590,9 @@ CREATE FUNCTION hbase.planned_splits(relation regclass, regions int DEFAULT NULL
     RETURN ARRAY(SELECT p.split FROM hbase.plan_splits(relation, regions, method, equal, align, sample, first, last) p WHERE p.split IS NOT NULL ORDER BY p.region);
 COMMENT ON FUNCTION hbase.planned_splits(regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey) IS 'the split points of hbase.plan_splits() alone, for the splits of export_hfiles, create_table and define';
 
+CREATE FUNCTION hbase.estimate(relation regclass, percent float8 DEFAULT NULL, region_size bigint DEFAULT 4294967296, OUT family name, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint, OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_estimate' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 3;
+COMMENT ON FUNCTION hbase.estimate(regclass, float8, bigint) IS 'how large a relation will be in HBase: cells and bytes of each family and of all (family NULL), HFiles by compression, regions of region_size bytes, and the sort of the export';
+
 -- ---------------------------------------------------------------------------
 -- files: HFiles, TSV, shell scripts
 -- ---------------------------------------------------------------------------

@@ -32,10 +32,6 @@
 
 PG_FUNCTION_INFO_V1(hbase_check);
 
-/* A table with more rows is read by sample, of about SAMPLE_ROWS. */
-#define LARGE_TABLE		5000000
-#define SAMPLE_ROWS		1000000
-
 /* ---- findings ------------------------------------------------------------ */
 
 void
@@ -361,17 +357,6 @@ read_definition(Oid relid, const char *time_column)
 	return definition_read(relid, construct_array(&name, 1, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR));
 }
 
-/* The share of rows to read when nobody says: all, unless they are too many. */
-static double
-default_percent(const Definition *def)
-{
-	Relation	rel = table_open(def->relid, AccessShareLock);
-	double		rows = rel->rd_rel->reltuples;
-
-	table_close(rel, NoLock);
-	return rows > LARGE_TABLE ? 100.0 * SAMPLE_ROWS / rows : 100;
-}
-
 static void
 init_layouts(Check *check, RowKeyLayout *given)
 {
@@ -456,11 +441,7 @@ hbase_check(PG_FUNCTION_ARGS)
 	check.rejects.most = check.misfits.most = check.collisions.most =
 		PG_ARGISNULL(4) ? 100 : Max(PG_GETARG_INT32(4), 0);
 	check.disorders.most = 1;	/* the first one tells it all */
-	check.percent = PG_ARGISNULL(3) ? default_percent(check.def) : PG_GETARG_FLOAT8(3);
-	if (!(check.percent > 0 && check.percent <= 100))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("percentage %g is not between 0 and 100", check.percent)));
+	check.percent = check_percent(check.def, PG_ARGISNULL(3), PG_ARGISNULL(3) ? 0 : PG_GETARG_FLOAT8(3));
 	check_keys_init(&check.keys);
 	check_writes_init(&check.writes);
 	init_layouts(&check, PG_ARGISNULL(1) ? NULL : PG_GETARG_LAYOUT_PP(1));

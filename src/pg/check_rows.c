@@ -4,6 +4,7 @@
  */
 #include "compat.h"
 
+#include "access/relation.h"
 #include "catalog/pg_class.h"
 #include "executor/spi.h"
 #include "executor/tuptable.h"
@@ -11,10 +12,15 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 
 #include "check_rows.h"
 #include "transform.h"
 #include "widerow.h"
+
+/* A table with more rows is read by sample, of about SAMPLE_ROWS. */
+#define LARGE_TABLE		5000000
+#define SAMPLE_ROWS		1000000
 
 typedef struct CheckReceiver
 {
@@ -27,13 +33,46 @@ typedef struct CheckReceiver
 	CheckRow	row;
 } CheckReceiver;
 
+/* ---- samples -------------------------------------------------------------- */
+
+double
+check_percent(const Definition *def, bool missing, double given)
+{
+	if (missing)
+	{
+		Relation	rel = relation_open(def->relid, AccessShareLock);
+		double		rows = rel->rd_rel->reltuples;
+
+		relation_close(rel, NoLock);
+		return rows > LARGE_TABLE ? 100.0 * SAMPLE_ROWS / rows : 100;
+	}
+	if (!(given > 0 && given <= 100))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("percentage %g is not between 0 and 100", given)));
+	return given;
+}
+
 /* Of a table TABLESAMPLE takes pages; of a view chance takes rows. */
+char *
+check_sample_from(const Definition *def, double percent)
+{
+	const char *relation = definition_relation_name(def->relid);
+
+	if (percent >= 100)
+		return pstrdup(relation);
+	if (def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
+		def->relkind == RELKIND_PARTITIONED_TABLE)
+		return psprintf("%s TABLESAMPLE pg_catalog.system (%.17g)", relation, percent);
+	return psprintf("%s WHERE pg_catalog.random() OPERATOR(pg_catalog.<) %.17g", relation, percent / 100);
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
 static char *
 make_sql(const CheckQuery *query)
 {
 	const Definition *def = query->def;
-	bool		stored = def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
-		def->relkind == RELKIND_PARTITIONED_TABLE;
 	StringInfoData sql;
 
 	initStringInfo(&sql);
@@ -42,12 +81,7 @@ make_sql(const CheckQuery *query)
 		appendStringInfo(&sql, ", %s", quote_identifier(def->families[i].column));
 	if (query->time_column != NULL)
 		appendStringInfo(&sql, ", %s::pg_catalog.timestamptz", quote_identifier(query->time_column));
-	appendStringInfo(&sql, " FROM %s", definition_relation_name(def->relid));
-	if (query->percent < 100 && stored)
-		appendStringInfo(&sql, " TABLESAMPLE pg_catalog.system (%.17g)", query->percent);
-	else if (query->percent < 100)
-		appendStringInfo(&sql, " WHERE pg_catalog.random() OPERATOR(pg_catalog.<) %.17g",
-						 query->percent / 100);
+	appendStringInfo(&sql, " FROM %s", check_sample_from(def, query->percent));
 	return sql.data;
 }
 

@@ -36,4 +36,13 @@ typedef struct CheckQuery
 extern void check_rows(const CheckQuery *query, CheckRowFunction row,
 					   CollectFunction note, void *context);
 
+/*
+ * The share of rows to read, in percent: as given, after a check, or where
+ * nobody says, all unless they are too many.
+ */
+extern double check_percent(const Definition *def, bool missing, double given);
+
+/* What stands behind FROM for such a share of a relation's rows. */
+extern char *check_sample_from(const Definition *def, double percent);
+
 #endif							/* CHECK_ROWS_H */
