@@ -1,5 +1,6 @@
 # What the documentation shows is true: the SQL blocks of each page run without an
-# error, and a plain block right behind one is what it prints.
+# error, and a plain block right behind one is what it prints.  And the reference
+# has a word on every function that has a comment.
 use strict;
 use warnings;
 use Test::More;
@@ -68,6 +69,14 @@ foreach my $page ('README.md', glob('doc/*.md'))
 		$before = $block;
 	}
 }
+
+$server->safe_psql('postgres', 'CREATE EXTENSION hbase_schema');
+my $reference = read_file('doc/reference.md');
+my @functions = split /\n/, $server->safe_psql('postgres', q{
+	SELECT DISTINCT proname FROM pg_proc p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'
+	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'hbase_schema') AND obj_description(p.oid, 'pg_proc') IS NOT NULL});
+cmp_ok(scalar(@functions), '>', 150, 'functions have comments');
+is_deeply([ grep { $reference !~ /\b$_\b/ } sort @functions ], [], 'the reference has all of them');
 
 $server->stop;
 done_testing();
