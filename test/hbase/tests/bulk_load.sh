@@ -29,8 +29,15 @@ test_bulk_hostnames() {
 }
 
 # Random rows: a family for each codec, versions, markers, empty and long values,
-# rows of 32,767 bytes; small blocks for an index of several levels.
+# rows of 32,767 bytes; small blocks; filters that keep gets from reading; and an
+# index of three levels.
 test_bulk_random() {
 	sql -f "$root/test/hbase/tests/random.sql"
 	bulk random_h random 1700000000002 ", regions => 3, blocksize => 1024"
+	bulk long_h long 1700000000003
+	"$here/lab" java -cp "$work/classes:$lab_classpath" org.apache.hadoop.hbase.regionserver.BloomReads \
+		"$work/random/a=ROW" "$work/random/b=ROWCOL" "$work/random/d=ROW" "$work/random/e=ROWCOL" \
+		"$work/long/b=ROWCOL"
+	[ "$(sql -c "SELECT array_agg(DISTINCT value::int) FROM (SELECT f || pg_ls_dir(f) AS path FROM unnest(ARRAY['$work/long/a/', '$work/long/b/']) f) p,
+		hfile_read_info(path) WHERE name = 'data_index_levels'")" = '{3}' ]
 }

@@ -16,3 +16,9 @@ SELECT hbase.define('random_h', 'random', families => '{
   "a": {"VERSIONS": 5}, "b": {"VERSIONS": 5, "COMPRESSION": "GZ", "BLOOMFILTER": "ROWCOL"},
   "c": {"VERSIONS": 5, "COMPRESSION": "SNAPPY", "BLOOMFILTER": "NONE"},
   "d": {"VERSIONS": 5, "COMPRESSION": "LZ4"}, "e": {"VERSIONS": 5, "COMPRESSION": "ZSTD", "BLOOMFILTER": "ROWCOL"}}') \g /dev/null
+
+-- Rows of 32,767 bytes that differ at their end: each takes a block, and a whole
+-- key in the index, which has three levels.
+CREATE VIEW long_h AS
+SELECT rowkey_from_text(rpad('long', 32760, 'x') || lpad(i::text, 7, '0')) AS key, widerow_build('', i) AS a, widerow_build('q', '', 'r', i) AS b FROM generate_series(1, 100) i;
+SELECT hbase.define('long_h', 'long', families => '{"b": {"BLOOMFILTER": "ROWCOL", "COMPRESSION": "LZ4"}}') \g /dev/null
