@@ -1,0 +1,71 @@
+# shellcheck shell=bash disable=SC2154
+# A full export and the deltas after it make of the table in HBase what the source is.
+
+# delta N: what changed since the last one, of both relations.
+delta() {
+	local relation
+	for relation in orders events; do
+		sql -c "SELECT count(*) FROM hbase.export_delta('replay.${relation}_h', 'replay.${relation}_h_baseline', '$work/delta/$relation-$1')"
+	done
+}
+
+# replay N...: load these deltas in this order, and compare with the source, before
+# and after a major compaction.
+replay() {
+	local relation compare n commands=()
+	for relation in orders events; do
+		for n in "$@"; do
+			commands+=(load "replay_$relation" "$work/delta/$relation-$n")
+		done
+		expect "replay.${relation}_h" 1 "$work/delta/$relation.cells"
+		# when the export stamped a cell is not the source's business
+		[ $relation = events ] && compare=visible || compare=values
+		commands+=("$compare" "replay_$relation" "$work/delta/$relation.cells.visible" compact "replay_$relation"
+			"$compare" "replay_$relation" "$work/delta/$relation.cells.visible")
+	done
+	chmod -R a+rX "$work/delta"
+	check "${commands[@]}"
+}
+
+test_delta() {
+	local relation writers=()
+	mkdir -m 777 "$work/delta"
+	sql -f "$here/tests/delta.sql"
+	for relation in orders events; do
+		sql -c 'BEGIN ISOLATION LEVEL REPEATABLE READ' \
+			-c "SELECT count(*) FROM hbase.export_hfiles('replay.${relation}_h', '$work/delta/$relation-0', stamp => 1700000000010)" \
+			-c "SELECT hbase.baseline('replay.${relation}_h', stamp => 1700000000010, splits => (SELECT array_agg((r ->> 'start')::rowkey ORDER BY n)
+				FROM json_array_elements(pg_read_file('$work/delta/$relation-0/manifest.json')::json -> 'regions') WITH ORDINALITY x(r, n) WHERE r ->> 'start' <> ''))" \
+			-c COMMIT
+		load "$work/delta/$relation-0"
+	done
+
+	# Nothing changed: nothing to tell.  What is rolled back was never told.
+	[ "$(sql -c "SELECT count(*) FROM hbase.delta('replay.orders_h', 'replay.orders_h_baseline')")" = 0 ]
+	sql -c BEGIN -c 'CALL replay.change(99)' -c "SELECT count(*) FROM hbase.export_delta('replay.orders_h', 'replay.orders_h_baseline', '$work/delta/back')" -c ROLLBACK
+	[ ! -e "$work/delta/back" ]
+	for n in 1 2; do
+		sql -c "CALL replay.change($n)"
+		delta $n
+	done
+	replay 1 1 2 2
+
+	# While others write; then in any order, and again after a compaction: for that
+	# HBase, which compacts when it thinks fit, has to keep the markers.
+	for seed in 0.1 0.2 0.3; do
+		sql -c "CALL replay.write(6, $seed)" &
+		writers+=($!)
+	done
+	for n in 3 4 5; do
+		sleep 1
+		delta $n
+	done
+	wait "${writers[@]}"
+	[ "$(sql -c "SELECT count(*) > 0 FROM hbase.delta('replay.orders_h', 'replay.orders_h_baseline')")" = t ]
+	sql -c 'CALL replay.change(6)'
+	delta 6
+	check keep-markers replay_orders keep-markers replay_events
+	replay 6 4 5 3
+	replay 4 3
+	check drop replay_orders drop replay_events
+}
