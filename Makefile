@@ -168,6 +168,7 @@ PG_OBJS = \
 	src/pg/export_regions.o \
 	src/pg/export_write.o \
 	src/pg/export_manifest.o \
+	src/pg/export_script.o \
 	src/pg/export_progress.o \
 	src/pg/manifest.o \
 	src/pg/export_verify.o \

@@ -15,6 +15,9 @@
 #include "export_dir.h"
 #include "glue.h"
 
+/* HBase's loader refuses more files than this for one region and family. */
+#define EXPORT_LOADER_MAX_FILES	32
+
 typedef struct ExportOptions
 {
 	const char *query;			/* SQL that gives the key and the families in
@@ -66,6 +69,7 @@ typedef struct ExportResult
 	uint64		empty_rows;		/* without any cell: HBase has no such rows */
 	uint64		expired;		/* cells past their family's TTL */
 	uint64		over_versions;	/* cells that VERSIONS will not keep */
+	int			most_files;		/* of one region and family */
 } ExportResult;
 
 /*

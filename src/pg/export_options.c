@@ -10,6 +10,7 @@
 #include "utils/timestamp.h"
 
 #include "core/bytes.h"
+#include "core/family.h"
 #include "export.h"
 #include "export_rows.h"
 
@@ -191,6 +192,26 @@ wanted_regions(const Arguments *args, const ExportOptions *options)
 	return wanted;
 }
 
+/* The names that folders and scripts are made of. */
+static void
+check_names(const Definition *def)
+{
+	CoreError	err;
+
+	if (!family_check_table_name(def->table_name, strlen(def->table_name), &err))
+	{
+		if (!def->defined)
+			core_error_hint(&err, "Say the table's name: hbase.define(relation, 'name').");
+		glue_raise(&err);
+	}
+	for (int f = 0; f < def->nfamilies; f++)
+		if (strcmp(def->families[f].name, "load.sh") == 0 || strcmp(def->families[f].name, "manifest.json") == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_NAME),
+					 errmsg("family \"%s\" cannot be exported: beside the families' folders stands a file of that name",
+							def->families[f].name)));
+}
+
 void
 export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 					ExportOptions *options)
@@ -199,6 +220,7 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 	CoreError	err;
 
 	memset(options, 0, sizeof(ExportOptions));
+	check_names(def);
 	options->below = "";
 	options->now = export_millis(GetCurrentTimestamp());
 	region_options(&args, def, options);

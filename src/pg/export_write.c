@@ -20,9 +20,6 @@
 #include "export_rows.h"
 #include "export_progress.h"
 
-/* The loader refuses more files than this for one region and family. */
-#define LOADER_MAX_FILES	32
-
 /* A file that is being written. */
 typedef struct OpenFile
 {
@@ -149,13 +146,14 @@ end_region(Run *run)
 	for (int f = 0; f < run->def->nfamilies; f++)
 	{
 		end_file(run, f);
-		if (run->open[f].files > LOADER_MAX_FILES)
+		if (run->open[f].files > EXPORT_LOADER_MAX_FILES)
 			ereport(WARNING,
 					(errmsg("region %d has %d files of family \"%s\"",
 							run->region, run->open[f].files, run->def->families[f].name),
-					 errdetail("HBase's loader takes at most %d for one region and family.", LOADER_MAX_FILES),
+					 errdetail("HBase's loader takes at most %d for one region and family.", EXPORT_LOADER_MAX_FILES),
 					 errhint("Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=%d as load.sh does.",
 							 run->open[f].files)));
+		run->result->most_files = Max(run->result->most_files, run->open[f].files);
 		run->open[f].files = 0;
 	}
 }

@@ -41,3 +41,16 @@ test_bulk_random() {
 	[ "$(sql -c "SELECT array_agg(DISTINCT value::int) FROM (SELECT f || pg_ls_dir(f) AS path FROM unnest(ARRAY['$work/long/a/', '$work/long/b/']) f) p,
 		hfile_read_info(path) WHERE name = 'data_index_levels'")" = '{3}' ]
 }
+
+# A table of a namespace that is not there; a family whose name shells would read.
+test_bulk_namespace() {
+	sql -c "CREATE TABLE spaced(key rowkey PRIMARY KEY, f widerow, g widerow)" \
+		-c "INSERT INTO spaced SELECT rowkey_from_text('k' || i), widerow_build('q', i), NULL FROM generate_series(1, 1000) i"
+	sql -c "SELECT hbase.define('spaced', 'apart:spaced', families => '{\"f\": {\"NAME\": \"it''s \$(a) family\"}}', splits => '{k3,k6}')"
+	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced', stamp => 5, only_regions => '{0}')"
+	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_rest', stamp => 5, only_regions => '{1,2}')"
+	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_whole', stamp => 5)"
+	load "$work/spaced"
+	load "$work/spaced_rest"
+	ranges "$work/spaced_whole" apart:spaced
+}

@@ -1,0 +1,183 @@
+/*
+ * export_script.c
+ *		The script that takes an export to the cluster: load.sh.
+ *
+ * It stands in shell, and in it a script for the HBase shell in Ruby, within a
+ * here-document that expands nothing.  Names of tables need no quotes in
+ * either (export_options.c checks them); names of families do.
+ */
+#include "compat.h"
+
+#include "core/shell_text.h"
+#include "export.h"
+
+/* The split points as a Ruby array of strings that the shell reads as bytes. */
+static void
+ruby_splits(StringInfo out, const ExportResult *result)
+{
+	ListCell   *lc;
+	bool		first = true;
+	CoreBuf		buf;
+	CoreError	err;
+
+	core_buf_init(&buf);
+	appendStringInfoChar(out, '[');
+	foreach(lc, result->regions)
+	{
+		const ExportedRegion *region = lfirst(lc);
+
+		if (region->start == NULL)
+			continue;
+		buf.len = 0;
+		if (!shell_write_split((const uint8_t *) VARDATA_ANY(region->start),
+						 VARSIZE_ANY_EXHDR(region->start), &buf, &err))
+			glue_raise(&err);
+		appendStringInfo(out, "%s%.*s", first ? "" : ", ", (int) buf.len, (char *) buf.data);
+		first = false;
+	}
+	appendStringInfoChar(out, ']');
+}
+
+/* The name of a family as a word of the shell. */
+static char *
+shell_word(const DefinedFamily *family)
+{
+	StringInfoData word;
+
+	initStringInfo(&word);
+	appendStringInfoChar(&word, '\'');
+	for (uint32 i = 0; i < family->len; i++)
+	{
+		if (family->bytes[i] == '\'')
+			appendStringInfoString(&word, "'\\''");
+		else
+			appendStringInfoChar(&word, (char) family->bytes[i]);
+	}
+	appendStringInfoChar(&word, '\'');
+	return word.data;
+}
+
+/* Does a family have a file? */
+static bool
+has_files(const ExportResult *result, int family)
+{
+	ListCell   *lc;
+
+	foreach(lc, result->files)
+		if (((ExportedFile *) lfirst(lc))->family == family)
+			return true;
+	return false;
+}
+
+/* What it is for, and what it takes from the environment. */
+static void
+write_head(StringInfo out, const Definition *def, const ExportOptions *options)
+{
+	char	   *folder = pstrdup(def->table_name);
+
+	for (char *p = folder; *p != '\0'; p++)
+		if (*p == ':')
+			*p = '-';			/* HDFS has no such paths */
+	appendStringInfo(out,
+					 "#!/bin/sh\n"
+					 "# load.sh: bring this folder into the HBase table %s.\n"
+					 "#\n"
+					 "#   ./load.sh         make the table when it is missing, compare its split points\n"
+					 "#                     with those of the files, copy the files to HDFS, load them\n"
+					 "#   ./load.sh local   the same, but HBase reads the files where they are\n"
+					 "#\n"
+					 "# From the environment: HBASE and HDFS, the programs; TARGET, the folder on HDFS\n"
+					 "# (it must not be there) or of another file system that hdfs dfs knows; OWNER,\n"
+					 "# user:group that HBase runs as, for its servers move the files (only a superuser\n"
+					 "# of HDFS gives files away: with OWNER= everyone may write them instead).\n"
+					 "# A bulk load passes by the write-ahead log, so by replication too (unless it is\n"
+					 "# set up for bulk loads), and by coprocessors and the indexes of Phoenix.\n"
+					 "set -eu\n"
+					 "here=$(cd \"$(dirname \"$0\")\" && pwd)\n"
+					 "hbase=${HBASE:-hbase}\n"
+					 "hdfs=${HDFS:-hdfs}\n"
+					 "target=${TARGET:-/tmp/hbase_schema-%s-%lld}\n"
+					 "owner=${OWNER-hbase:hbase}\n"
+					 "[ -f \"$here/manifest.json\" ] || { echo \"load.sh: no manifest.json: this folder is not whole\" >&2; exit 1; }\n\n",
+					 def->table_name, folder, (long long) options->stamp);
+}
+
+/* Make the table, or see that it has our split points. */
+static void
+write_table(StringInfo out, const Definition *def, const ExportResult *result)
+{
+	const char *colon = strchr(def->table_name, ':');
+
+	appendStringInfoString(out,
+						   "script=$(mktemp)\n"
+						   "trap 'rm -f \"$script\"' EXIT\n"
+						   "chmod 644 \"$script\"\n"
+						   "cat >\"$script\" <<'RUBY'\n"
+						   "splits = ");
+	ruby_splits(out, result);
+	appendStringInfo(out, "\nunless list.include?('%s')\n", def->table_name);
+	if (colon != NULL)
+		appendStringInfo(out,
+						 "  begin\n"
+						 "    create_namespace '%.*s'\n"
+						 "  rescue => e\n"
+						 "    raise unless e.message.include?('NamespaceExist') || e.message.include?('already exists')\n"
+						 "  end\n",
+						 (int) (colon - def->table_name), def->table_name);
+	appendStringInfo(out, "  create '%s'", def->table_name);
+	for (int f = 0; f < def->nfamilies; f++)
+		appendStringInfo(out, ", {%s}", def->families[f].shell);
+	appendStringInfo(out,
+					 ", SPLITS => splits\n"
+					 "end\n"
+					 "there = get_splits('%s')\n"
+					 "unless there == splits\n"
+					 "  raise \"the table's split points are #{there.inspect}, those of the files #{splits.inspect}: export with splits => the table's\"\n"
+					 "end\n"
+					 "RUBY\n"
+					 "\"$hbase\" shell -n \"$script\"\n\n",
+					 def->table_name);
+}
+
+/* Bring the files where HBase reads them, and load them. */
+static void
+write_load(StringInfo out, const Definition *def, const ExportResult *result)
+{
+	appendStringInfoString(out,
+						   "if [ \"${1:-}\" = local ]; then\n"
+						   "\ttarget=file://$here\n"
+						   "else\n"
+						   "\t\"$hdfs\" dfs -mkdir \"$target\"\n"
+						   "\t\"$hdfs\" dfs -put");
+	for (int f = 0; f < def->nfamilies; f++)
+		if (has_files(result, f))
+			appendStringInfo(out, " \"$here\"/%s", shell_word(&def->families[f]));
+	appendStringInfo(out,
+					 " \"$target\"\n"
+					 "\tif [ -n \"$owner\" ]; then\n"
+					 "\t\t\"$hdfs\" dfs -chown -R \"$owner\" \"$target\"\n"
+					 "\t\t\"$hdfs\" dfs -chmod -R u+rwX,go+rX \"$target\"\n"
+					 "\telse\n"
+					 "\t\t\"$hdfs\" dfs -chmod -R a+rwX \"$target\"\n"
+					 "\tfi\n"
+					 "fi\n"
+					 "\"$hbase\" org.apache.hadoop.hbase.tool.BulkLoadHFilesTool -Dcreate.table=no \\\n"
+					 "\t-Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=%d \"$target\" '%s'\n",
+					 Max(result->most_files, EXPORT_LOADER_MAX_FILES), def->table_name);
+}
+
+void
+export_write_load_script(ExportDir *dir, const Definition *def,
+						 const ExportOptions *options, const ExportResult *result)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	write_head(&out, def, options);
+	write_table(&out, def, result);
+	if (result->files == NIL)
+		appendStringInfoString(&out, "echo \"load.sh: there are no files to load\"\n");
+	else
+		write_load(&out, def, result);
+	export_dir_write_text(dir, psprintf("%sload.sh", options->below), out.data, true);
+}

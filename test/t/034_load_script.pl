@@ -1,0 +1,101 @@
+# load.sh of an export: what it runs, with programs that only write down how they
+# were called (test/hbase runs it against a real HBase).
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+my $server = new_server('load_script');
+my $dir = $server->basedir . '/out';
+mkdir $dir;
+
+sub sql
+{
+	return $server->safe_psql('postgres', @_);
+}
+
+sub problem
+{
+	my ($status, $output, $error) = $server->psql('postgres', @_);
+
+	return $error;
+}
+
+# The programs: every argument in brackets; the HBase shell's script too.
+my $log = "$dir/log";
+foreach my $name (qw(hbase hdfs))
+{
+	open my $file, '>', "$dir/$name" or die;
+	print $file <<"END";
+#!/bin/sh
+{ printf $name; printf ' [%s]' "\$@"; echo; } >>'$log'
+if [ "\${1:-}" = shell ]; then cat "\$3" >>'$log'; fi
+if [ "\${1:-} \${2:-}" = "dfs \$FAIL" ]; then exit 1; fi
+END
+	close $file;
+	chmod 0755, "$dir/$name";
+}
+
+# Run the script of a folder; returns what it called.
+sub load
+{
+	my ($folder, $environment, $arguments) = @_;
+
+	unlink $log;
+	my $output = `FAIL= HBASE='$dir/hbase' HDFS='$dir/hdfs' $environment '$folder/load.sh' $arguments 2>&1`;
+	return ($? == 0 ? '' : "failed: $output") . (-e $log ? read_file($log) : '');
+}
+
+sql(q{CREATE EXTENSION hbase_schema;
+	CREATE TABLE t(key rowkey PRIMARY KEY, d widerow, f widerow);
+	INSERT INTO t SELECT rowkey_from_text('k' || i), widerow_build('q', i), NULL FROM generate_series(1, 200) i;
+	SELECT hbase.define('t', 'shop:orders', families => '{"d": {"NAME": "it''s $HOME", "VERSIONS": 3, "COMPRESSION": "GZ"}}', splits => '{k5,"k\\\\xFF"}')});
+like(problem("SELECT hbase.export_hfiles('t', '$dir/t', stamp => 1700000000000, max_file_size => 1, blocksize => 1)"),
+	qr/WARNING:  region 0 has 73 files of family "it's \$HOME".*at most 32.*HINT:  Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73/s,
+	'more files than the loader takes: which setting helps');
+my $script = <<'END';
+splits = ['k5', 'k\xFF']
+unless list.include?('shop:orders')
+  begin
+    create_namespace 'shop'
+  rescue => e
+    raise unless e.message.include?('NamespaceExist') || e.message.include?('already exists')
+  end
+  create 'shop:orders', {NAME => "f"}, {NAME => "it's $HOME", VERSIONS => 3, COMPRESSION => 'GZ'}, SPLITS => splits
+end
+there = get_splits('shop:orders')
+unless there == splits
+  raise "the table's split points are #{there.inspect}, those of the files #{splits.inspect}: export with splits => the table's"
+end
+END
+my $temporary = qr{hbase \[shell\] \[-n\] \[[^]]+\]\n};
+my $loader = 'hbase [org.apache.hadoop.hbase.tool.BulkLoadHFilesTool] [-Dcreate.table=no] [-Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73]';
+
+like(load("$dir/t", '', 'local'), qr/^$temporary\Q$script$loader [file:\/\/$dir\/t] [shop:orders]\E\n$/, 'files where they are: table, split points, load');
+my $target = '/tmp/hbase_schema-shop-orders-1700000000000';
+is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
+	  . "hdfs [dfs] [-put] [$dir/t/it's \$HOME] [s3a://b/x y]\n"
+	  . "hdfs [dfs] [-chmod] [-R] [a+rwX] [s3a://b/x y]\n"
+	  . "$loader [s3a://b/x y] [shop:orders]\n", 'another target, no owner to give the files to');
+is(load("$dir/t", '', '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [$target]\n"
+	  . "hdfs [dfs] [-put] [$dir/t/it's \$HOME] [$target]\n"
+	  . "hdfs [dfs] [-chown] [-R] [hbase:hbase] [$target]\n"
+	  . "hdfs [dfs] [-chmod] [-R] [u+rwX,go+rX] [$target]\n"
+	  . "$loader [$target] [shop:orders]\n", 'through HDFS, with owner and modes');
+unlike(load("$dir/t", 'FAIL=-put', ''), qr/BulkLoad/, 'nothing is loaded when a copy fails');
+
+# ---- parts, and folders that are not whole -------------------------------------------
+
+sql("SELECT hbase.export_hfiles('t', '$dir/part', stamp => 5, only_regions => '{2}')");
+like(load("$dir/part", '', ''), qr/^$temporary\Q$script\E$/, 'a part without files makes and compares the table');
+unlink "$dir/part/manifest.json";
+like(load("$dir/part", '', ''), qr/^failed: .*not whole/, 'without a manifest a folder is not whole');
+
+# ---- names ----------------------------------------------------------------------------
+
+sql(q{CREATE TABLE "x'; reboot"(key rowkey, d widerow); CREATE TABLE files(key rowkey, "load.sh" widerow)});
+like(problem(qq{SELECT hbase.export_hfiles('"x''; reboot"', '$dir/x')}), qr/HBase takes no table of the name .*\n.*HINT:  Say the table's name: hbase.define/s, 'a name that is none of HBase');
+like(problem("SELECT hbase.export_hfiles('files', '$dir/x')"), qr/family "load.sh" cannot be exported/, 'a family named as a file');
+ok(!-e "$dir/x", 'nothing is published');
+
+done_testing();
