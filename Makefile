@@ -43,6 +43,7 @@ CORE_OBJS = \
 	src/core/key_stats.o \
 	src/core/shell_text.o \
 	src/core/splits.o \
+	src/core/splits_text.o \
 	src/core/split_plan.o \
 	src/core/tsv_text.o \
 	src/core/crc32c.o \

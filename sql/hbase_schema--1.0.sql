@@ -1462,6 +1462,8 @@ COMMENT ON FUNCTION hbase.filter(text, bytea, int, bigint, int) IS 'the cells th
 
 CREATE FUNCTION hbase.split_points(method text, regions integer, first @extschema@.rowkey DEFAULT NULL, last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_split_points' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.split_points(text, integer, @extschema@.rowkey, @extschema@.rowkey) IS 'split points for so many regions: uniform, hex, decimal (as RegionSplitter), range (as Admin.createTable), salt';
+CREATE FUNCTION hbase.parse_splits(printed text) RETURNS @extschema@.rowkey[] AS 'MODULE_PATHNAME', 'hbase_parse_splits' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION hbase.parse_splits(text) IS 'split points as get_splits of the HBase shell prints them, pasted whole';
 
 -- Advice before there is a cluster.
 -- Designs side by side. A question names fields and what is known of them; its arguments for rowkey_scan() depend on the layout.
@@ -1660,20 +1662,20 @@ COMMENT ON FUNCTION hbase.tsv_line_bytes(@extschema@.rowkey, "any") IS 'a line f
 CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL,
     compression text DEFAULT NULL, bloomfilter text DEFAULT NULL, blocksize int DEFAULT NULL, stamp bigint DEFAULT NULL,
     max_file_size bigint DEFAULT NULL, only_regions int[] DEFAULT NULL, phoenix_empty_cell boolean DEFAULT false,
-    file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL, max_rejects bigint DEFAULT 0, rejects text DEFAULT NULL,
+    file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL, max_rejects bigint DEFAULT 0, rejects text DEFAULT NULL, max_region_size bigint DEFAULT NULL,
     OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
     RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_export_hfiles' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100;
-COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text) IS 'writes an HBase-shaped relation as HFiles for a bulk load, one a family and region, with manifest.json and load.sh; stamp in milliseconds';
+COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint) IS 'writes an HBase-shaped relation as HFiles for a bulk load, one a family and region, with manifest.json and load.sh; stamp in milliseconds';
 CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, stamp timestamptz, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL,
     compression text DEFAULT NULL, bloomfilter text DEFAULT NULL, blocksize int DEFAULT NULL,
     max_file_size bigint DEFAULT NULL, only_regions int[] DEFAULT NULL, phoenix_empty_cell boolean DEFAULT false,
-    file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL, max_rejects bigint DEFAULT 0, rejects text DEFAULT NULL,
+    file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL, max_rejects bigint DEFAULT 0, rejects text DEFAULT NULL, max_region_size bigint DEFAULT NULL,
     OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
     RETURNS SETOF record LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100
-    AS $$ SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects) $$;
-COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text) IS 'the same with a time as stamp';
-REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text) TO pg_write_server_files;
+    AS $$ SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, max_region_size) $$;
+COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) IS 'the same with a time as stamp';
+REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) TO pg_write_server_files;
 
 CREATE FUNCTION hbase.verify(relation regclass, directory text, with_relation boolean DEFAULT false, OUT region int, OUT start @extschema@.rowkey, OUT stop @extschema@.rowkey, OUT rows bigint, OUT cells bigint, OUT expected text, OUT found text, OUT ok boolean, OUT difference text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_verify' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100;
 CREATE FUNCTION hbase.verify(relation regclass, directory text, live text, OUT region int, OUT start @extschema@.rowkey, OUT stop @extschema@.rowkey, OUT rows bigint, OUT cells bigint, OUT expected text, OUT found text, OUT ok boolean, OUT difference text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_verify_live' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 100;

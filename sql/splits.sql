@@ -54,3 +54,27 @@ SELECT count(*) AS vectors,
        count(*) FILTER (WHERE f[2] = pg_temp.points(hbase.split_points('salt', f[1]::int))) AS equal
 FROM regexp_split_to_table(:'content', '\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t') f
 WHERE no > 1 AND line <> '';
+
+-- What get_splits of the HBase shell prints, pasted whole.
+SELECT hbase.parse_splits($$hbase:001:0> get_splits 't'
+Total number of splits = 4
+\x01\x00
+a "b" #\x5C
+b
+Took 0.0164 seconds
+=> ["\\x01\\x00", "a \"b\" #\\x5C", "b"]
+$$);
+SELECT hbase.parse_splits($$Total number of splits = 4
+\x01
+a "b" #\x5C
+b
+
+$$);
+SELECT hbase.parse_splits('["a", "b"]'), hbase.parse_splits(''), hbase.parse_splits('=> []'), hbase.parse_splits(NULL);
+SELECT hbase.parse_splits(E'b\na');
+SELECT hbase.parse_splits('a' || chr(10) || E'\\xZZ');
+SELECT hbase.parse_splits('=> ["a", "b');
+SELECT hbase.parse_splits('=> ["a"');
+SELECT hbase.parse_splits('=> ["a", nil]');
+SELECT hbase.parse_splits(repeat('a', 40000));
+SELECT hbase.parse_splits(E'Total number of splits = 4\na\nhbase:b\nc');

@@ -54,24 +54,25 @@ group_length(const SplitWish *wish, const uint8_t *p, size_t n)
 	return wish->align < count ? ends[wish->align - 1] : n;
 }
 
+size_t
+split_plan_between(const SplitWish *wish, const uint8_t *a, size_t alen,
+				   const uint8_t *b, size_t blen)
+{
+	size_t		ends[LAYOUT_MAX_COMPONENTS];
+	int			count = component_ends(wish, b, blen, ends);
+
+	for (int i = 0; i < count; i++)
+		if (bytes_compare(b, ends[i], a, alen) > 0)
+			return ends[i];
+	return blen;
+}
+
 /* Add the point between two neighbours. */
 static void
 add_point_between(const SplitWish *wish, const CoreBuf *a, const CoreBuf *b,
 				  SplitPoints *points)
 {
-	size_t		ends[LAYOUT_MAX_COMPONENTS];
-	int			count = component_ends(wish, b->data, b->len, ends);
-	size_t		len = b->len;
-
-	for (int i = 0; i < count; i++)
-	{
-		if (bytes_compare(b->data, ends[i], a->data, a->len) > 0)
-		{
-			len = ends[i];
-			break;
-		}
-	}
-	splits_add(points, b->data, len);
+	splits_add(points, b->data, split_plan_between(wish, a->data, a->len, b->data, b->len));
 }
 
 static double

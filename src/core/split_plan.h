@@ -50,6 +50,13 @@ extern bool split_plan(const SplitWish *wish, const SizedKeys *keys,
 					   SplitPoints *points, CoreError *err);
 
 /*
+ * How much of b makes a split point between the neighbours a < b: the shortest
+ * start of it that ends with a component of the wish's layouts.
+ */
+extern size_t split_plan_between(const SplitWish *wish, const uint8_t *a, size_t alen,
+								 const uint8_t *b, size_t blen);
+
+/*
  * Points between the buckets (or salts) that keys of this layout begin with;
  * false when they begin with none.  *points is then untouched.
  */

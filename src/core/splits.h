@@ -60,6 +60,12 @@ extern bool splits_between(const uint8_t *first, size_t flen,
 						   bool inclusive, int npoints,
 						   SplitPoints *points, CoreError *err);
 
+/*
+ * Read what get_splits of the HBase shell prints: its array when it is there,
+ * else its lines.  Free with splits_free, whatever this returns.
+ */
+extern bool splits_from_text(const char *text, size_t len, SplitPoints *points, CoreError *err);
+
 /* A list of points by hand: an empty one with room for so many, and one more. */
 extern void splits_init(SplitPoints *points, int room);
 extern void splits_add(SplitPoints *points, const uint8_t *p, size_t n);

@@ -13,6 +13,7 @@
 #include "../core/range_sum.h"
 #include "definition.h"
 #include "export_dir.h"
+#include "export_regions.h"
 #include "glue.h"
 
 /* HBase's loader refuses more files than this for one region and family. */
@@ -25,11 +26,9 @@ typedef struct ExportOptions
 								 * relation itself */
 	const char *below;			/* where in the folder: "", or as "orders/" */
 	int64		now;			/* milliseconds; of the files' creation */
-	int			nsplits;
-	struct varlena **splits;	/* rowkeys, ascending; regions = nsplits + 1 */
-	bool		plan_regions;	/* equal rows; splits are found while writing */
-	int			regions;
+	ExportRegions regions;
 	bool	   *wanted;			/* by region; NULL: all */
+	int64		max_region_size;	/* of its files; larger ones are refused */
 	int64		stamp;
 	int64		max_file_size;
 	bool		phoenix_empty_cell;
@@ -94,12 +93,6 @@ extern void export_return_files(FunctionCallInfo fcinfo, const Definition *def,
 								const ExportResult *result);
 
 /* ---- between the files export_*.c -------------------------------------- */
-
-/*
- * A condition for the keys of the wanted regions, so that a part of them costs
- * a part of the work; NULL when all are wanted.
- */
-extern char *export_wanted_condition(const Definition *def, const ExportOptions *options);
 
 /* manifest.json and load.sh */
 extern void export_write_manifest(ExportDir *dir, const Definition *def,

@@ -32,7 +32,7 @@ hbase_export_delta_files(PG_FUNCTION_ARGS)
 	options.query = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	dir = export_dir_begin(text_to_cstring(PG_GETARG_TEXT_PP(1)), options.modes);
 	export_run(dir, def, &options, &result);
-	if (options.plan_regions)
+	if (!export_regions_known(&options.regions))
 		baseline_remember_splits(PG_GETARG_OID(3), &result);
 	export_dir_publish_at_commit(dir);
 	export_return_files(fcinfo, def, &result);

@@ -9,13 +9,12 @@
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 
-#include "core/bytes.h"
 #include "core/family.h"
 #include "export.h"
 #include "export_rows.h"
 
 /* HBase's own default of hbase.hregion.max.filesize. */
-#define DEFAULT_MAX_FILE_SIZE	(INT64CONST(10) * 1024 * 1024 * 1024)
+#define DEFAULT_MAX_SIZE	(INT64CONST(10) * 1024 * 1024 * 1024)
 
 /* The arguments that are options, in the order of every such call. */
 typedef enum Option
@@ -32,7 +31,8 @@ typedef enum Option
 	OPTION_FILE_MODE,
 	OPTION_DIR_MODE,
 	OPTION_MAX_REJECTS,
-	OPTION_REJECTS
+	OPTION_REJECTS,
+	OPTION_MAX_REGION_SIZE
 } Option;
 
 /* The arguments of a call, of which those from first on are options. */
@@ -89,52 +89,31 @@ family_settings(const Arguments *args, const Definition *def, int64 now)
 
 /* Split points of the call or the definition, or a number of regions to plan. */
 static void
-region_options(const Arguments *args, const Definition *def, ExportOptions *options)
+region_options(const Arguments *args, const Definition *def, ExportRegions *regions)
 {
-	options->regions = given(args, OPTION_REGIONS) ? DatumGetInt32(value_of(args, OPTION_REGIONS)) : def->regions;
-	if (given(args, OPTION_REGIONS) && (options->regions < 1 || options->regions > 1000000))
+	int			wanted = given(args, OPTION_REGIONS) ? DatumGetInt32(value_of(args, OPTION_REGIONS)) : 0;
+
+	if (given(args, OPTION_REGIONS) && (wanted < 1 || wanted > SPLITS_MAX_REGIONS))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("number of regions must be between 1 and 1000000, not %d", options->regions)));
+				 errmsg("number of regions must be between 1 and %d, not %d", SPLITS_MAX_REGIONS, wanted)));
 	if (given(args, OPTION_SPLITS))
-	{
-		Datum	   *values;
-		bool	   *nulls;
-		ArrayType  *array = DatumGetArrayTypeP(value_of(args, OPTION_SPLITS));
-
-		deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
-						  &values, &nulls, &options->nsplits);
-		options->splits = palloc(sizeof(RowKey *) * Max(options->nsplits, 1));
-		for (int i = 0; i < options->nsplits; i++)
-		{
-			RowKey	   *before = i > 0 ? options->splits[i - 1] : NULL;
-
-			if (nulls[i] || VARSIZE_ANY_EXHDR(DatumGetRowKeyPP(values[i])) == 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						 errmsg("split point %d is NULL or empty", i + 1)));
-			options->splits[i] = DatumGetRowKeyPP(values[i]);
-			if (before != NULL &&
-				bytes_compare(VARDATA_ANY(before), VARSIZE_ANY_EXHDR(before),
-							  VARDATA_ANY(options->splits[i]), VARSIZE_ANY_EXHDR(options->splits[i])) >= 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						 errmsg("split point %d is not above the one before it", i + 1),
-						 errhint("Split points are listed in ascending byte order, each once.")));
-		}
-	}
-	else if (!given(args, OPTION_REGIONS) && def->nsplits > 0)
-	{
-		options->nsplits = def->nsplits;
-		options->splits = def->splits;
-	}
-	if (options->nsplits > 0 || given(args, OPTION_SPLITS))
-		options->regions = options->nsplits + 1;
+		export_regions_given(regions, DatumGetArrayTypeP(value_of(args, OPTION_SPLITS)));
 	else
-	{
-		options->regions = Max(options->regions, 1);
-		options->plan_regions = options->regions > 1;
-	}
+		export_regions_plan(regions, def, wanted);
+}
+
+/* A size in bytes, with its default. */
+static int64
+size_option(const Arguments *args, Option option, const char *name)
+{
+	int64		size = given(args, option) ? DatumGetInt64(value_of(args, option)) : DEFAULT_MAX_SIZE;
+
+	if (size < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s must be at least 1 byte", name)));
+	return size;
 }
 
 static mode_t
@@ -161,13 +140,14 @@ static bool *
 wanted_regions(const Arguments *args, const ExportOptions *options)
 {
 	ArrayType  *array;
-	int			n;
+	int			n,
+				regions = export_regions_count(&options->regions);
 	int32	   *numbers;
 	bool	   *wanted;
 
 	if (!given(args, OPTION_ONLY_REGIONS))
 		return NULL;
-	if (options->plan_regions)
+	if (!export_regions_known(&options->regions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a part of the regions needs their split points"),
@@ -179,14 +159,14 @@ wanted_regions(const Arguments *args, const ExportOptions *options)
 				 errmsg("numbers of regions must not be NULL")));
 	n = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
 	numbers = (int32 *) ARR_DATA_PTR(array);
-	wanted = palloc0(sizeof(bool) * options->regions);
+	wanted = palloc0(sizeof(bool) * regions);
 	for (int i = 0; i < n; i++)
 	{
-		if (numbers[i] < 0 || numbers[i] >= options->regions)
+		if (numbers[i] < 0 || numbers[i] >= regions)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("there is no region %d", numbers[i]),
-					 errdetail("Regions are numbered from 0 to %d.", options->regions - 1)));
+					 errdetail("Regions are numbered from 0 to %d.", regions - 1)));
 		wanted[numbers[i]] = true;
 	}
 	return wanted;
@@ -223,13 +203,13 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 	check_names(def);
 	options->below = "";
 	options->now = export_millis(GetCurrentTimestamp());
-	region_options(&args, def, options);
+	region_options(&args, def, &options->regions);
 	options->wanted = wanted_regions(&args, options);
 	options->settings = family_settings(&args, def, options->now);
 	options->stamp = given(&args, OPTION_STAMP) ? DatumGetInt64(value_of(&args, OPTION_STAMP)) :
 		export_default_stamp();
-	options->max_file_size = given(&args, OPTION_MAX_FILE_SIZE) ?
-		DatumGetInt64(value_of(&args, OPTION_MAX_FILE_SIZE)) : DEFAULT_MAX_FILE_SIZE;
+	options->max_file_size = size_option(&args, OPTION_MAX_FILE_SIZE, "max_file_size");
+	options->max_region_size = size_option(&args, OPTION_MAX_REGION_SIZE, "max_region_size");
 	options->phoenix_empty_cell = given(&args, OPTION_PHOENIX_EMPTY_CELL) &&
 		DatumGetBool(value_of(&args, OPTION_PHOENIX_EMPTY_CELL));
 	options->modes.file = mode_option(&args, OPTION_FILE_MODE, 0644);
@@ -242,8 +222,4 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 				 errmsg("max_rejects must not be negative")));
 	if (!cell_check_stamp(options->stamp, &err))
 		glue_raise(&err);
-	if (options->max_file_size < 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("max_file_size must be at least 1 byte")));
 }

@@ -1,15 +1,106 @@
 /*
  * export_regions.c
- *		The regions of an export: which rows they hold.
+ *		The regions of an export: where they are cut.
  */
 #include "compat.h"
 
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
+#include "core/bytes.h"
 #include "core/notation.h"
-#include "export.h"
+#include "export_regions.h"
+#include "layout_site.h"
 #include "own.h"
+#include "splits.h"
+
+/* More salts or buckets than these are not a region each by themselves. */
+#define MOST_BUCKET_REGIONS	256
+
+/* ---- what is asked for --------------------------------------------------------- */
+
+/* Points as rowkeys. */
+static void
+set_splits(ExportRegions *regions, const SplitPoints *points)
+{
+	regions->nsplits = points->count;
+	regions->splits = palloc(sizeof(RowKey *) * Max(points->count, 1));
+	for (int i = 0; i < points->count; i++)
+		regions->splits[i] = rowkey_from_bytes(points->bytes.data + points->starts[i],
+											   points->starts[i + 1] - points->starts[i]);
+}
+
+void
+export_regions_given(ExportRegions *regions, ArrayType *splits)
+{
+	SplitPoints points;
+
+	memset(regions, 0, sizeof(ExportRegions));
+	split_points_arg(splits, &points);
+	set_splits(regions, &points);
+	splits_free(&points);
+	regions->cuts = 1;
+}
+
+/* The salts or buckets that all keys begin with; 0: none. */
+static int64
+find_buckets(const SplitWish *layouts, SplitPoints *points)
+{
+	int64		buckets = layouts->nlayouts > 0 ? split_plan_nbuckets(layouts->layouts[0]) : 0;
+
+	for (int i = 1; i < layouts->nlayouts; i++)
+		if (split_plan_nbuckets(layouts->layouts[i]) != buckets)
+			return 0;
+	return buckets > 1 && split_plan_buckets(layouts->layouts[0], points) ? buckets : 0;
+}
+
+void
+export_regions_plan(ExportRegions *regions, const Definition *def, int wanted)
+{
+	const Layout **layouts = palloc(sizeof(Layout *) * Max(def->nlayouts, 1));
+	SplitPoints points;
+	int64		buckets;
+
+	memset(regions, 0, sizeof(ExportRegions));
+	for (int i = 0; i < def->nlayouts; i++)
+		layouts[i] = layout_compile(def->layouts[i]);
+	regions->layouts.layouts = layouts;
+	regions->layouts.nlayouts = def->nlayouts;
+	if (wanted == 0 && def->nsplits > 0)
+	{
+		regions->nsplits = def->nsplits;
+		regions->splits = def->splits;
+		regions->cuts = 1;
+		return;
+	}
+	if (wanted == 0)
+		wanted = def->regions;
+	regions->cuts = wanted;
+	if (wanted == 1)
+		return;
+	buckets = find_buckets(&regions->layouts, &points);
+	if (buckets == 0 || (wanted == 0 && buckets > MOST_BUCKET_REGIONS))
+		return;
+	set_splits(regions, &points);
+	splits_free(&points);
+	if (wanted == 0)
+		return;
+	regions->cuts = (wanted + buckets - 1) / buckets;
+	if (wanted >= buckets)
+		return;
+	/* several salts or buckets to a region */
+	for (int i = 1; i < wanted; i++)
+		regions->splits[i - 1] = regions->splits[i * buckets / wanted - 1];
+	regions->nsplits = wanted - 1;
+}
+
+int
+export_regions_count(const ExportRegions *regions)
+{
+	return (regions->nsplits + 1) * regions->cuts;
+}
+
+/* ---- a part of them ---------------------------------------------------------------- */
 
 /* "key" in notation, as an SQL literal of its type. */
 static char *
@@ -24,29 +115,80 @@ key_literal(const RowKey *key)
 }
 
 char *
-export_wanted_condition(const Definition *def, const ExportOptions *options)
+export_regions_condition(const ExportRegions *regions, const bool *wanted, const Definition *def)
 {
 	const char *types = own_objects()->types;
 	const char *key = quote_identifier(get_attname(def->relid, def->key, false));
 	StringInfoData sql;
 
-	if (options->wanted == NULL)
+	if (wanted == NULL)
 		return NULL;
 	initStringInfo(&sql);
-	for (int first = 0; first < options->regions; first++)
+	for (int first = 0; first <= regions->nsplits; first++)
 	{
 		int			stop = first;
 
-		while (stop < options->regions && options->wanted[stop])
+		while (stop <= regions->nsplits && wanted[stop])
 			stop++;
 		if (stop == first)
 			continue;
 		if (sql.len > 0)
 			appendStringInfoString(&sql, " OR ");
 		appendStringInfo(&sql, "%s OPERATOR(%s.<@) %s.rowkeyrange(%s, %s)", key, types, types,
-						 first == 0 ? "NULL" : key_literal(options->splits[first - 1]),
-						 stop > options->nsplits ? "NULL" : key_literal(options->splits[stop - 1]));
+						 first == 0 ? "NULL" : key_literal(regions->splits[first - 1]),
+						 stop > regions->nsplits ? "NULL" : key_literal(regions->splits[stop - 1]));
 		first = stop;
 	}
 	return sql.len > 0 ? sql.data : "false";
+}
+
+/* ---- from row to row ------------------------------------------------------------------ */
+
+/* Is the row the first of one more region of equal rows, or of a large one? */
+static bool
+is_cut(const ExportCutter *cutter, const ExportRow *row, bool full)
+{
+	const ExportRegions *regions = cutter->regions;
+	uint64		next;
+
+	if (regions->cuts == 0)
+		return full;
+	next = cutter->base + row->total * (cutter->cuts + 1) / export_regions_count(regions);
+	return cutter->cuts + 1 < regions->cuts && row->number >= next && row->number > cutter->base + cutter->cuts;
+}
+
+RowKey *
+export_regions_cut(ExportCutter *cutter, const ExportRow *row, bool full)
+{
+	const ExportRegions *regions = cutter->regions;
+
+	if (cutter->border < regions->nsplits)
+	{
+		RowKey	   *split = regions->splits[cutter->border];
+
+		if (bytes_compare(row->key, row->key_len, VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split)) >= 0)
+		{
+			cutter->border++;
+			cutter->cuts = 0;
+			cutter->base = row->number;
+			return split;
+		}
+	}
+	if (regions->cuts == 1)
+		return NULL;
+	if (row->number > cutter->base && is_cut(cutter, row, full))
+	{
+		cutter->cuts++;
+		return rowkey_from_bytes(row->key, split_plan_between(&regions->layouts, cutter->previous.data, cutter->previous.len,
+															  row->key, row->key_len));
+	}
+	cutter->previous.len = 0;
+	core_buf_add(&cutter->previous, row->key, row->key_len);
+	return NULL;
+}
+
+RowKey *
+export_regions_rest(ExportCutter *cutter)
+{
+	return cutter->border < cutter->regions->nsplits ? cutter->regions->splits[cutter->border++] : NULL;
 }

@@ -11,7 +11,7 @@
 #include "utils/tuplestore.h"
 
 #include "core/shell_text.h"
-#include "export_rows.h"
+#include "export_regions.h"
 
 PG_FUNCTION_INFO_V1(hbase_shell_script);
 
@@ -20,6 +20,8 @@ typedef struct ScriptRun
 	const Definition *def;
 	const uint8_t *table;		/* its name in UTF-8 */
 	int			table_len;
+	ExportRegions regions;
+	ExportCutter cutter;
 	int			nsplits;
 	RowKey	  **splits;
 	ReturnSetInfo *result;
@@ -48,16 +50,16 @@ add_text(ScriptRun *run, const char *text)
 
 /* ---- the table ------------------------------------------------------------------ */
 
-/* The first row of each region but the first is its split point. */
+/* The starts of regions, as the rows come. */
 static void
 plan_region(void *context, const ExportRow *row)
 {
 	ScriptRun  *run = context;
+	RowKey	   *start;
 
 	CHECK_FOR_INTERRUPTS();
-	if (run->nsplits + 1 < run->def->regions && row->number > 0 &&
-		row->number >= row->total * (run->nsplits + 1) / run->def->regions)
-		run->splits[run->nsplits++] = rowkey_from_bytes(row->key, row->key_len);
+	while ((start = export_regions_cut(&run->cutter, row, false)) != NULL)
+		run->splits[run->nsplits++] = start;
 }
 
 /* Split points as defined, or for regions of equal rows. */
@@ -65,13 +67,16 @@ static void
 find_splits(ScriptRun *run)
 {
 	ExportQuery query = {.def = run->def, .count_first = true};
+	RowKey	   *start;
 
-	run->nsplits = run->def->nsplits;
-	run->splits = run->def->splits;
-	if (run->nsplits > 0 || run->def->regions <= 1)
-		return;
-	run->splits = palloc(sizeof(RowKey *) * run->def->regions);
-	export_rows(&query, plan_region, run);
+	export_regions_plan(&run->regions, run->def, 0);
+	run->cutter.regions = &run->regions;
+	run->splits = palloc(sizeof(RowKey *) * Max(export_regions_count(&run->regions), run->regions.nsplits + 1));
+	core_buf_reserve(&run->cutter.previous, CELL_MAX_ROW);
+	if (run->regions.cuts > 1)
+		export_rows(&query, plan_region, run);
+	while ((start = export_regions_rest(&run->cutter)) != NULL)
+		run->splits[run->nsplits++] = start;
 }
 
 /* create "table", {NAME => "d", ...}, SPLITS => [...] */

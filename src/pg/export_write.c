@@ -41,7 +41,10 @@ typedef struct Run
 	OpenFile   *open;			/* by family */
 	int			region;
 	ExportedRegion *range;		/* the region that is being written */
-	uint64		region_rows;
+	ExportCutter cutter;
+	uint64		closed_size;	/* of the region's finished files */
+	uint64		region_size;	/* and with those being written */
+	uint64		full_size;		/* at which a next one begins, if it may */
 	CoreBuf		scratch;
 	ExportRejects *rejects;
 	int64	   *oldest;			/* by family: cells before it are expired */
@@ -121,6 +124,7 @@ end_file(Run *run, int f)
 	open->told->last_row = rowkey_from_bytes(open->last_row.data, open->last_row.len);
 	run->result->files = lappend(run->result->files, open->told);
 	run->result->bytes += summary.size;
+	run->closed_size += summary.size;
 	MemoryContextSwitchTo(old);
 }
 
@@ -135,7 +139,7 @@ begin_region(Run *run, RowKey *start)
 	if (start != NULL)
 		run->range->start = rowkey_from_bytes(VARDATA_ANY(start), VARSIZE_ANY_EXHDR(start));
 	run->result->regions = lappend(run->result->regions, run->range);
-	run->region_rows = 0;
+	run->closed_size = run->region_size = 0;
 	MemoryContextSwitchTo(old);
 	export_progress_region(run->region);
 }
@@ -158,47 +162,53 @@ end_region(Run *run)
 	}
 }
 
+/* Go on to the region that begins there. */
+static void
+next_region(Run *run, RowKey *start)
+{
+	end_region(run);
+	run->region++;
+	begin_region(run, start);
+}
+
 /* The region a row falls in; closes those that lie before it. */
 static void
 enter_region(Run *run, const ExportRow *row)
 {
-	const ExportOptions *options = run->options;
+	RowKey	   *start;
 
-	if (options->plan_regions)
-	{
-		/* equal rows: the first row of a region is its split point */
-		uint64		next = (row->total * (run->region + 1)) / options->regions;
-
-		if (run->region + 1 < options->regions && row->number >= next && row->number > 0)
-		{
-			end_region(run);
-			run->region++;
-			begin_region(run, rowkey_from_bytes(row->key, row->key_len));
-		}
-		return;
-	}
-	while (run->region < options->nsplits)
-	{
-		RowKey	   *split = options->splits[run->region];
-
-		if (bytes_compare(row->key, row->key_len, VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split)) < 0)
-			return;
-		end_region(run);
-		run->region++;
-		begin_region(run, split);
-	}
+	while ((start = export_regions_cut(&run->cutter, row, run->region_size >= run->full_size)) != NULL)
+		next_region(run, start);
 }
 
 /* The regions that no row reached. */
 static void
 end_regions(Run *run)
 {
+	RowKey	   *start;
+
+	while ((start = export_regions_rest(&run->cutter)) != NULL)
+		next_region(run, start);
 	end_region(run);
-	while (!run->options->plan_regions && run->region < run->options->nsplits)
-	{
-		begin_region(run, run->options->splits[run->region]);
-		run->region++;
-	}
+}
+
+/* A region that HBase would split at once is refused. */
+static void
+check_region_size(const Run *run)
+{
+	RowKey	   *start = run->range->start;
+	char		quoted[CELL_QUOTE_SIZE];
+
+	if ((int64) run->region_size <= run->options->max_region_size)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("region %d has more than %lld bytes of files", run->region,
+					(long long) run->options->max_region_size),
+			 start == NULL ? errdetail("It is the first one.") :
+			 errdetail("It begins with the row %s.",
+					   cell_quote((const uint8_t *) VARDATA_ANY(start), VARSIZE_ANY_EXHDR(start), quoted, sizeof(quoted))),
+			 errhint("Regions beyond hbase.hregion.max.filesize are split again and again: ask for more regions, or say with max_region_size what the table allows.")));
 }
 
 /* ---- rows ------------------------------------------------------------------ */
@@ -299,14 +309,18 @@ write_family(Run *run, int f, const ExportRow *row, const Cell *extra)
 		count_lost(run, f, family);
 }
 
+/* Add up what the region has, and tell how far we are. */
 static void
-tell_progress(const Run *run)
+measure(Run *run)
 {
-	uint64		bytes = run->result->bytes;
+	uint64		open = 0;
 
 	for (int f = 0; f < run->def->nfamilies; f++)
-		bytes += run->open[f].file != NULL ? hfile_writer_size(run->open[f].writer) : 0;
-	export_progress_written(run->result->rows, run->result->cells, bytes);
+		open += run->open[f].file != NULL ? hfile_writer_size(run->open[f].writer) : 0;
+	run->region_size = run->closed_size + open;
+	check_region_size(run);
+	if (run->result->rows % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_written(run->result->rows, run->result->cells, run->result->bytes + open);
 }
 
 static void
@@ -357,8 +371,7 @@ write_row(void *context, const ExportRow *row)
 	}
 	run->range->sum.rows += visible;
 	run->result->rows++;
-	if (run->result->rows % EXPORT_PROGRESS_ROWS == 0)
-		tell_progress(run);
+	measure(run);
 }
 
 /* ---- the run --------------------------------------------------------------- */
@@ -420,10 +433,12 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 		   ExportResult *result)
 {
 	ExportQuery query = {.def = def, .query = options->query, .stamp = options->stamp,
-		.condition = export_wanted_condition(def, options), .count_first = options->plan_regions,
+		.condition = export_regions_condition(&options->regions, options->wanted, def),
+		.count_first = options->regions.cuts > 1,
 		.tell_progress = true};
 	Run			run = {.def = def, .options = options, .result = result, .dir = dir,
-		.results = CurrentMemoryContext};
+		.results = CurrentMemoryContext, .cutter = {.regions = &options->regions},
+		.full_size = Min(EXPORT_REGION_SIZE, options->max_region_size / 2)};
 
 	memset(result, 0, sizeof(ExportResult));
 	run.writing = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema export", ALLOCSET_DEFAULT_SIZES);
@@ -431,7 +446,7 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 	run.oldest = palloc(sizeof(int64) * Max(def->nfamilies, 1));
 	for (int f = 0; f < def->nfamilies; f++)
 		run.oldest[f] = definition_wide_family(&def->families[f], options->now).oldest;
-	export_progress_begin(def->relid, options->regions);
+	export_progress_begin(def->relid, export_regions_count(&options->regions));
 	run.rejects = query.rejects = export_rejects_new(def, options->max_rejects, options->rejects_table);
 	begin_region(&run, NULL);
 	write_rows(&run, &query);

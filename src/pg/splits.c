@@ -11,6 +11,7 @@
 #include "splits.h"
 
 PG_FUNCTION_INFO_V1(hbase_split_points);
+PG_FUNCTION_INFO_V1(hbase_parse_splits);
 
 /* The row of an argument; NULL means the method's own end. */
 SplitEnd
@@ -58,6 +59,19 @@ hbase_split_points(PG_FUNCTION_ARGS)
 		!splits_plan(method, PG_GETARG_INT32(1),
 					 split_end_arg(fcinfo, 2), split_end_arg(fcinfo, 3),
 					 &points, &err))
+		glue_raise(&err);
+	PG_RETURN_ARRAYTYPE_P(points_to_array(&points, get_fn_expr_rettype(fcinfo->flinfo)));
+}
+
+/* parse_splits(text): what get_splits of the HBase shell printed. */
+Datum
+hbase_parse_splits(PG_FUNCTION_ARGS)
+{
+	text	   *printed = PG_GETARG_TEXT_PP(0);
+	SplitPoints points;
+	CoreError	err;
+
+	if (!splits_from_text(VARDATA_ANY(printed), VARSIZE_ANY_EXHDR(printed), &points, &err))
 		glue_raise(&err);
 	PG_RETURN_ARRAYTYPE_P(points_to_array(&points, get_fn_expr_rettype(fcinfo->flinfo)));
 }
