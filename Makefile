@@ -8,6 +8,7 @@
 #   make test-asan, make test-valgrind      pg_regress in a server that watches memory
 #   make coverage                           what the tests reach
 #   make demo                               the tour on real data
+#   make images                             draw doc/images anew
 # PG_CONFIG=... chooses the PostgreSQL; a separate build directory works:
 #   mkdir build && cd build && make -f ../Makefile
 
@@ -45,6 +46,8 @@ CORE_OBJS = \
 	src/core/splits.o \
 	src/core/splits_text.o \
 	src/core/split_plan.o \
+	src/core/heat.o \
+	src/core/heat_svg.o \
 	src/core/tsv_text.o \
 	src/core/crc32c.o \
 	src/core/hfile_format.o \
@@ -114,6 +117,7 @@ PG_OBJS = \
 	src/pg/survey.o \
 	src/pg/key_store.o \
 	src/pg/plan_splits.o \
+	src/pg/heat.o \
 	src/pg/text_forms.o \
 	src/pg/transform.o \
 	src/pg/transform_hash.o \
@@ -228,6 +232,7 @@ REGRESS = \
 	export_text \
 	plan_splits \
 	delta \
+	heat \
 
 ISOLATION = \
 	increment \
@@ -305,6 +310,9 @@ test: all
 demo: all
 	@$(ENVIRONMENT) OUT='$(CURDIR)/out' $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-demo </dev/null
 
+images: all
+	@$(ENVIRONMENT) $(SRCDIR)/tools/private-server $(SRCDIR)/tools/draw-images </dev/null
+
 # These need no server.
 test-unit test-fuzz: test-%:
 	$(MAKE) -C $(SRCDIR)/test/$* BIN='$(CURDIR)/test/$*/bin' run
@@ -313,4 +321,4 @@ test-unit test-fuzz: test-%:
 test-matrix test-asan test-valgrind coverage:
 	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
 
-.PHONY: test demo test-unit test-fuzz test-matrix test-asan test-valgrind coverage
+.PHONY: test demo images test-unit test-fuzz test-matrix test-asan test-valgrind coverage

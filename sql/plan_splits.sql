@@ -1,4 +1,6 @@
 -- Regions planned from the data.
+CREATE SCHEMA plan_splits_test;
+SET search_path = plan_splits_test, public;
 
 CREATE TABLE log_data AS SELECT 'host'||i%20 AS host, '2022-12-01 00:00+00'::timestamptz + i*interval '1.237 s' AS at,
        (ARRAY['INFO','WARN','ERROR'])[i%3+1] AS event, 'm'||i AS msg FROM generate_series(0,99999) i;

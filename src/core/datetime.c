@@ -148,6 +148,18 @@ date_of_days(int64_t days, int64_t *year, int *month, int *day)
 	*year = (era + 5) * 400 + year_of_era + (*month <= 2);
 }
 
+int64_t
+datetime_days(int64_t year, int month, int day)
+{
+	return days_of_date(year, month, day) + EPOCH_DAYS;
+}
+
+void
+datetime_date(int64_t days, int64_t *year, int *month, int *day)
+{
+	date_of_days(days - EPOCH_DAYS, year, month, day);
+}
+
 static int
 days_in_month(int64_t year, int month)
 {

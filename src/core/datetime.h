@@ -35,6 +35,10 @@ datetime_from_unix_ms(int64_t ms, int64_t *usecs)
 		*usecs >= DATETIME_MIN_USEC && *usecs < DATETIME_END_USEC;
 }
 
+/* Days since 1970-01-01 of a proleptic Gregorian date, and back; year 0 is 1 BC. */
+extern int64_t datetime_days(int64_t year, int month, int day);
+extern void datetime_date(int64_t days, int64_t *year, int *month, int *day);
+
 /*
  * Units since 1970-01-01 (of a time: since midnight), the floor also before
  * 1970.  precision is the unit: 0 seconds, 3 milliseconds, 6 microseconds.

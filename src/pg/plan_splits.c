@@ -72,6 +72,19 @@ split_points_arg(ArrayType *array, SplitPoints *points)
 	}
 }
 
+int
+regions_arg(FunctionCallInfo fcinfo, int n)
+{
+	int			regions = PG_ARGISNULL(n) ? 0 : PG_GETARG_INT32(n);
+
+	if (!PG_ARGISNULL(n) && (regions < 1 || regions > SPLITS_MAX_REGIONS))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("number of regions must be between 1 and %d, not %d",
+						SPLITS_MAX_REGIONS, regions)));
+	return regions;
+}
+
 /* The relation's layouts, compiled. */
 static const Layout **
 compile_layouts(const Definition *def)
@@ -243,15 +256,9 @@ method_arg(FunctionCallInfo fcinfo, SplitMethod *steps)
 static PlanOptions
 options_arg(FunctionCallInfo fcinfo)
 {
-	PlanOptions options = {PG_ARGISNULL(1) ? 0 : PG_GETARG_INT32(1), false,
-	PG_ARGISNULL(4) ? -1 : PG_GETARG_INT32(4)};
+	PlanOptions options = {regions_arg(fcinfo, 1), false, PG_ARGISNULL(4) ? -1 : PG_GETARG_INT32(4)};
 	char	   *measure = text_to_cstring(PG_GETARG_TEXT_PP(3));
 
-	if (!PG_ARGISNULL(1) && (options.regions < 1 || options.regions > SPLITS_MAX_REGIONS))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("number of regions must be between 1 and %d, not %d",
-						SPLITS_MAX_REGIONS, options.regions)));
 	if (!PG_ARGISNULL(4) && (options.align < 0 || options.align > LAYOUT_MAX_COMPONENTS))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -17,6 +17,9 @@ extern SplitEnd split_end_arg(FunctionCallInfo fcinfo, int argno);
 /* Split points that a user gives, ascending and none of them empty. */
 extern void split_points_arg(ArrayType *array, SplitPoints *points);
 
+/* A number of regions; NULL is 0, not said. */
+extern int	regions_arg(FunctionCallInfo fcinfo, int n);
+
 typedef struct PlanOptions
 {
 	int			regions;		/* 0: as defined, else by salts and size */

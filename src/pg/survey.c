@@ -40,14 +40,9 @@ typedef struct Surveyor
 static char *
 time_expression(const Definition *def, const char *at)
 {
-	AttrNumber	attnum = get_attnum(def->relid, at);
 	const char *column = quote_identifier(at);
 
-	if (attnum <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("%s has no column \"%s\"", definition_relation_name(def->relid), at)));
-	switch (getBaseType(get_atttype(def->relid, attnum)))
+	switch (getBaseType(get_atttype(def->relid, get_attnum(def->relid, at))))
 	{
 		case TIMESTAMPTZOID:
 			return psprintf("%s::pg_catalog.timestamptz", column);

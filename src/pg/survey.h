@@ -26,7 +26,8 @@ typedef void (*SurveyFunction) (void *context, const SurveyRow *row);
 typedef struct SurveyOptions
 {
 	double		sample;			/* percent of the rows to look at; 0: all */
-	const char *at;				/* a column with the row's time, or NULL */
+	const char *at;				/* a column with the row's time, which the
+								 * definition ignores, or NULL */
 } SurveyOptions;
 
 /*

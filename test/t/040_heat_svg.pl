@@ -1,0 +1,86 @@
+# Heat maps as a browser shows them: labels, cells, tooltips, and colours in both
+# schemes; and doc/images is what the product draws.
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+use TestBrowser;
+
+need_browser();
+my $server = new_server('heat_svg');
+$server->safe_psql('postgres', 'CREATE EXTENSION hbase_schema;' . read_file('test/data/log.sql'));
+
+sub picture
+{
+	return $server->safe_psql('postgres', "SELECT hbase.heat_svg($_[0])");
+}
+
+sub page
+{
+	return "<!DOCTYPE html><meta charset=\"utf-8\"><body style=\"margin:0\">$_[0]";
+}
+
+my %picture = (
+	time => picture("'log_time', 16, '1 hour'"),
+	salt => picture("'log_salt', 16, '1 hour'"));
+
+foreach my $scheme ('light', 'dark')
+{
+	my $facts = facts_of(page($picture{time}), $scheme);
+
+	is_deeply($facts->{size}, [ 800, 586 ], "$scheme: 800 pixels wide");
+	is_deeply($facts->{outside}, [], "$scheme: no label leaves the picture");
+	is_deeply($facts->{overlaps}, [], "$scheme: no label covers another");
+	is($facts->{requests}, 0, "$scheme: nothing is fetched");
+	is((grep { contrast($_, $facts->{ground}) < 4.5 } @{ $facts->{inks} }), 0, "$scheme: every label can be read on its ground");
+	is(scalar @{ $facts->{ramp} }, 10, "$scheme: ten colours in the legend");
+	my %colour = map { ("h$_" => $facts->{ramp}[$_]) } 0 .. 9;
+	is((grep { $_->{fill} ne $colour{ $_->{level} } } @{ $facts->{cells} }), 0, "$scheme: cells have the legend's colours");
+	# lightness goes one way, from the ground to the hottest
+	my @steps = map { contrast($facts->{ramp}[$_], $facts->{ground}) } 0 .. 9;
+	is_deeply([ sort { $a <=> $b } @steps ], \@steps, "$scheme: the hotter, the further from the ground");
+}
+my ($light, $dark) = map { facts_of(page($picture{salt}), $_) } 'light', 'dark';
+isnt($light->{ground}, $dark->{ground}, 'the schemes differ');
+cmp_ok(contrast($light->{ground}, 'rgb(255,255,255)'), '<', 1.1, 'light ground is light');
+cmp_ok(contrast($dark->{ground}, 'rgb(0,0,0)'), '<', 1.3, 'dark ground is dark');
+
+# What it says, against the table
+my $facts = facts_of(page($picture{time}), 'light');
+my @rows = split /\n/, $server->safe_psql('postgres', q{
+	SELECT to_char(starts AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || '|' || region || '|' || trim(to_char(cells, '999,999'))
+	FROM hbase.heat('log_time', 16, '1 hour') ORDER BY starts, region});
+my @shown = map { $_->{title} =~ /^(\S+ \S+) to .* UTC\nregion (\d+), from .*\n(\S+) cells, / ? "$1|$2|$3" : $_->{title} } @{ $facts->{cells} };
+is_deeply(\@shown, \@rows, 'a cell for each window and region with cells, and what it says');
+ok((grep { /^monotonic: the hottest region takes 90 % of a window's cells on average, 52 % to 100 %; an even share is 6.2 %$/ } @{ $facts->{texts} }), 'the verdict');
+foreach my $text ('log_time', 'the beginning', 'regions from row key', 'time (UTC)', '00:00', '12:00', '2022-12-01', '2022-12-02', 'even', '100 %', 'no cells', 'a column is a window of 1 hour')
+{
+	ok((grep { $_ eq $text } @{ $facts->{texts} }), "it says: $text");
+}
+# time goes right, keys go down
+my @by_time = sort { $a->{box}[0] <=> $b->{box}[0] || $a->{box}[1] <=> $b->{box}[1] } @{ $facts->{cells} };
+is_deeply([ map { $_->{title} } @by_time ], [ map { $_->{title} } @{ $facts->{cells} } ], 'time to the right, keys downwards');
+cmp_ok($by_time[-1]{box}[1], '>', $by_time[0]{box}[1] + 300, 'the newest rows go to the end of the table');
+is(scalar @{ $light->{cells} }, 35 * 16, 'salted: every region in every window');
+ok((grep { /^even: / } @{ $light->{texts} }), 'salted: even');
+
+# A title and keys that would break out of XML; merged windows and regions
+$server->safe_psql('postgres', q{
+	CREATE TABLE odd AS SELECT rowkey_from_text('<b>&"' || i % 90 + 10) AS key, widerow_at(widerow_build('v', i), '2020-01-01 00:00+00'::timestamptz + i * interval '7 hours') AS d FROM generate_series(1, 9000) i});
+$facts = facts_of(page(picture(q{'odd', 90, '1 day', title => '<script>alert("&")</script>'})), 'dark');
+is($facts->{texts}[0], '<script>alert("&")</script>', 'a title is text');
+ok((grep { /^<b>&"\d\d$/ } @{ $facts->{texts} }), 'a key is text');
+is_deeply([ $facts->{outside}, $facts->{overlaps} ], [ [], [] ], 'labels find their places when there are many');
+cmp_ok(scalar @{ $facts->{cells} }, '<=', 3200, 'not more cells than a browser likes');
+ok((grep { /together/ } @{ $facts->{texts} }), 'and it says that they are merged');
+
+# The pictures of the documentation
+foreach my $name ('heat-time', 'heat-salt')
+{
+	my ($which) = $name =~ /-(.*)/;
+
+	is($picture{$which} . "\n", read_file("doc/images/$name.svg"), "doc/images/$name.svg is what the product draws");
+}
+
+$server->stop;
+done_testing();
