@@ -1695,6 +1695,14 @@ COMMENT ON FUNCTION hbase.import_hfiles(text, regclass) IS 'puts the cells of a 
 REVOKE EXECUTE ON FUNCTION hbase.import_hfiles(text, regclass) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.import_hfiles(text, regclass) TO pg_read_server_files;
 
+CREATE FUNCTION hbase.export_all(relations regclass[], directory text, stamp bigint DEFAULT NULL, regions int DEFAULT NULL,
+    compression text DEFAULT NULL, bloomfilter text DEFAULT NULL, blocksize int DEFAULT NULL, max_file_size bigint DEFAULT NULL, file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL,
+    OUT relation regclass, OUT table_name text, OUT status text, OUT folder text, OUT files int, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT problem text)
+    RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_export_all' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION hbase.export_all(regclass[], text, bigint, int, text, text, int, bigint, text, text) IS 'hbase.export_hfiles() of many relations in one snapshot with one stamp, a folder a table, with a manifest and a load.sh of all; a row a relation says whether it was exported, and why not';
+REVOKE EXECUTE ON FUNCTION hbase.export_all(regclass[], text, bigint, int, text, text, int, bigint, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_all(regclass[], text, bigint, int, text, text, int, bigint, text, text) TO pg_write_server_files;
+
 CREATE FUNCTION hbase.export_delta_files(relation regclass, directory text, query text, baseline regclass, regions int, splits @extschema@.rowkey[],
     compression text, bloomfilter text, blocksize int, stamp bigint, max_file_size bigint, only_regions int[], phoenix_empty_cell boolean, file_mode text, dir_mode text,
     OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
@@ -1718,13 +1726,13 @@ BEGIN
     EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', baseline);
     last := hbase.baseline_stamp(baseline, relation);
     run := hbase.delta_stamp(stamp, COALESCE(last, 0));
+    PERFORM hbase.set_baseline(baseline, relation, run, splits);
     EXECUTE 'CREATE TEMPORARY TABLE hbase_delta ON COMMIT DROP AS ' OPERATOR(pg_catalog.||)
         hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false));
     EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM pg_temp.hbase_delta x WHERE b.key OPERATOR(@extschema@.=) x.key', baseline,
         pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', ')) FROM pg_catalog.unnest(columns) c);
     EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT x.key, %s FROM pg_temp.hbase_delta x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(@extschema@.=) x.key)', baseline,
         pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', ')) FROM pg_catalog.unnest(columns) c);
-    PERFORM hbase.set_baseline(baseline, relation, run, splits);
     RETURN QUERY SELECT * FROM hbase.export_delta_files(relation, directory, 'SELECT * FROM pg_temp.hbase_delta', baseline, regions,
         COALESCE(splits, CASE WHEN regions IS NULL THEN (SELECT d.splits FROM hbase.delta_baseline d WHERE (d.baseline_schema, d.baseline_name) OPERATOR(pg_catalog.=) (SELECT n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) baseline::pg_catalog.oid)) END),
         compression, bloomfilter, blocksize, run, max_file_size, NULL, false, file_mode, dir_mode);

@@ -315,6 +315,19 @@ export_dir_make(ExportDir *dir, const char *name)
 		make_folder(path, dir->modes.dir);
 }
 
+void
+export_dir_remove(ExportDir *dir, const char *name)
+{
+	char		path[MAXPGPATH * 2];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s/%s", dir->hidden, name);
+	if (stat(path, &st) == 0 && !rmtree(path, true))
+		ereport(ERROR,
+				(errcode(ERRCODE_IO_ERROR),
+				 errmsg("could not remove folder \"%s\"", path)));
+}
+
 /* Flush a folder and all folders below it; their files are flushed already. */
 static void
 flush_folders(const char *path)

@@ -37,6 +37,9 @@ extern void export_dir_publish_file(ExportDir *dir, const char *name);
 /* A folder within it, by a name without '/'; made when missing. */
 extern void export_dir_make(ExportDir *dir, const char *name);
 
+/* Remove a folder within it, with all that it holds. */
+extern void export_dir_remove(ExportDir *dir, const char *name);
+
 /* A file being written: its bytes, and a CRC-32C over them. */
 typedef struct ExportFile ExportFile;
 
