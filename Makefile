@@ -208,6 +208,7 @@ REGRESS = \
 	layout_decompose \
 	layout_order \
 	layout_scan \
+	layout_random \
 	layout_ddl \
 	layout_patterns \
 	merge_scan \

@@ -27,7 +27,7 @@ SELECT rowkey_compose('bucket(100, at), at timestamptz', '1969-12-31 23:59:59.99
 
 -- 0.5: host first, then event. A text that is not last ends in 00.
 SELECT key, length(key) FROM second_row, rowkey_compose('host text, event text, at timestamptz', host, event, at) key;
--- 0.6: newest first: under phoenix, desc is byte for byte Long.MAX_VALUE - ms.
+-- 0.6, 1.16, 3.6, 3.9: newest first: under phoenix, desc is byte for byte Long.MAX_VALUE - ms.
 SELECT key::bytea = ('host1\x00'::rowkey || rowkey_reverse_ts(at))::bytea AS is_reverse_ts FROM second_row, rowkey_compose('host text, at timestamptz desc', host, at) key;
 -- 0.7: hashed names.
 SELECT key::bytea, length(key) FROM second_row, rowkey_compose('md5(host text), md5(event text), at timestamptz', host, event, at) key;
@@ -42,11 +42,11 @@ RESET DateStyle; RESET extra_float_digits; SET TimeZone = 'UTC';
 
 -- ---- customers and orders: raw, hashed, mixed? ----------------------------------
 
--- 0.11: 16 bytes; phoenix, the default, sorts negative numbers right.
+-- 0.11, 2.1: 16 bytes; phoenix, the default, sorts negative numbers right.
 SELECT id, customer, rowkey_compose('customer bigint, ord bigint', customer, id)::bytea AS key FROM orders ORDER BY rowkey_compose('customer bigint, ord bigint', customer, id);
--- 0.12: 32 bytes, spread, found by equality only.
+-- 0.12, 2.3: 32 bytes, spread, found by equality only.
 SELECT rowkey_compose('md5(customer text), md5(ord text)', customer::text, id::text)::bytea AS key FROM orders WHERE id = 1001;
--- 0.13, trap 2: under bytes a negative number would sort behind all others.
+-- 0.13, 2.3, trap 2: under bytes a negative number would sort behind all others.
 SELECT rowkey_compose('customer bigint, md5(ord text) using bytes', customer, id::text)::bytea AS key FROM orders WHERE id = 1001;
 SELECT rowkey_compose('customer bigint, md5(ord text) using bytes', customer, id::text) FROM orders WHERE id = 1003;
 -- 1.8: two bytes of hash in front.
