@@ -42,6 +42,29 @@ SELECT * FROM says('{order,layout}', 'java_keys', 'n bigint');
 CREATE VIEW hashed AS SELECT rowkey_compose('md5(host text), at timestamptz', host, at) AS key, widerow_build('m', msg) AS d FROM log_data;
 SELECT * FROM hbase.check('hashed', 'md5(host text), at timestamptz');
 
+SELECT * FROM says('{one way}', 'log_time', 'at timestamptz, host text, event text');
+-- 1.17 to 1.19: 63 bytes a cell by long names, 51 by short ones.
+CREATE VIEW long_names AS SELECT rowkey_compose('id char(20)', lpad(i::text, 20, 'k')) AS key, widerow_build('ship_to_line1', '12345678') AS sh FROM generate_series(1, 100) i;
+CREATE VIEW short_names AS SELECT key, widerow_build('s1', sh -> 'ship_to_line1') AS s FROM long_names;
+SELECT severity, rule, subject, measured, advice FROM hbase.check('long_names') WHERE rule ~ 'name|qualifier';
+SELECT severity, rule, subject, measured FROM hbase.check('short_names') WHERE rule ~ 'name|qualifier';
+SELECT bytes / rows AS bytes_a_cell FROM hbase.compare('{long_names,short_names}');
+-- 0.11o, 1.13x: keys and values in one order, and the round trip, for all kinds of layouts.
+CREATE FUNCTION errors_of(layouts rowkey_layout[]) RETURNS TABLE(layout rowkey_layout, keys bigint, errors bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    FOREACH layout IN ARRAY layouts LOOP
+        EXECUTE format('CREATE VIEW tried AS SELECT rowkey_compose(%L, %s) AS key, widerow_build(''m'', msg) AS d FROM (SELECT *, i - 5000 AS n, (i - 5000) / 7.0 AS x FROM (SELECT *, substr(msg, 2)::int AS i FROM log_data) l) s',
+            layout, (SELECT string_agg(f.field, ', ') FROM hbase.layout_fields(layout) f));
+        SELECT count(*) INTO keys FROM tried;
+        SELECT count(*) INTO errors FROM hbase.check('tried', layout) c WHERE c.severity = 'error';
+        RETURN NEXT;
+        DROP VIEW tried;
+    END LOOP;
+END $$;
+-- (A separator that sorts above digits: host10_ comes before host1_.)
+SELECT * FROM errors_of(ARRAY['at timestamptz, msg text', 'bucket(100, at), at timestamptz, msg text', 'host text, event text, at timestamptz desc, msg text', 'md5(msg text), n int', 'n bigint desc', 'x numeric, msg text using ordered', 'x numeric desc, msg text desc using ordered',
+    'md5(msg text, 2), msg, at timestamptz', $$host text, '_', digits(at timestamptz, 19) desc, '_', msg text using string$$, $$salt(16, host), host text, trunc(at timestamptz, '1 hour'), msg text$$, 'reverse(msg text)', 'salt(8) by java as text, msg text using string', 'i int, host text using bytes', 'x float8, n int using ordered', $$msg char(8), 'L', n int$$]::rowkey_layout[]);
+
 -- ---- rows without a key -------------------------------------------------------
 
 CREATE TABLE source(id int, name text, n bigint);

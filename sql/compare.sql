@@ -15,8 +15,7 @@ SELECT design, skew, key_bytes FROM hbase.compare('ids', ARRAY['md5(id text, 2),
 -- Ranges for an hour of all hosts, and for one host and event.
 SELECT design, rows, collisions, key_bytes, longest, skew, hottest, bytes, ranges
 FROM hbase.compare('log_data', ARRAY['at timestamptz, host text, event text', 'salt(16), at timestamptz, host text, event text',
-                                     'bucket(100, at), at timestamptz, host text, event text', 'host text, event text, at timestamptz',
-                                     'md5(host text), event text, at timestamptz']::rowkey_layout[],
+                                     'bucket(100, at), at timestamptz, host text, event text', 'host text, event text, at timestamptz']::rowkey_layout[],
     ARRAY['{"at": "[2022-12-01 10:00+00,2022-12-01 11:00+00)"}', '{"host": "host1", "event": "WARN"}', '{"host": ["host1", "host2"], "event": "WARN"}']::jsonb[], at => 'at');
 -- As many as rowkey_scan gives.
 SELECT count(*) FROM rowkey_scan('bucket(100, at), at timestamptz, host text, event text', tstzrange('2022-12-01 10:00+00','2022-12-01 11:00+00'));
@@ -26,12 +25,12 @@ SELECT design, rows, rejected, collisions, hottest, ranges FROM hbase.compare('l
 -- Relations: the times are those of the cells, or of a column.
 CREATE VIEW log_time AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
 CREATE VIEW log_hour AS SELECT rowkey_compose($$host text, event text, trunc(at timestamptz, '1 hour')$$, host, event, at) AS key, widerow_agg(hbase_encode((extract(epoch FROM at)*1000 % 3600000)::int, 'bytes'), msg, at) AS t FROM log_data GROUP BY 1;
-CREATE VIEW unstamped AS SELECT key, widerow_build('m', 'x') AS d, widerow_build() AS e, '2022-12-01+00'::timestamptz AS written FROM log_time;
+CREATE VIEW unstamped AS SELECT key, widerow_build('m', 'x') AS d, widerow_build() AS e, '2022-12-01+00'::timestamptz AS written FROM log_time LIMIT 1000;
 SELECT hbase.define('log_time', layouts => ARRAY['at timestamptz, host text']::rowkey_layout[]), hbase.define('unstamped', ignore => '{written}');
-SELECT * FROM hbase.compare('{log_time,log_hour,unstamped}', ARRAY['{"host": "host1"}', '{"at": "2022-12-01+00"}']::jsonb[]);
+SELECT * FROM hbase.compare('{log_hour,log_time,unstamped}', ARRAY['{"host": "host1"}', '{"at": "2022-12-01+00"}']::jsonb[]);
 SELECT design, hottest FROM hbase.compare('{unstamped}', at => 'written');
 -- Bytes are those of the KeyValues: 0.16's row of 5,072,223.
-SELECT bytes, (SELECT sum(20 + length(key) + 1 + octet_length(c.qualifier) + octet_length(c.value)) FROM log_hour, widerow_cells(t) c) AS added FROM hbase.compare('{log_hour}');
+SELECT sum(20 + length(key) + 1 + octet_length(c.qualifier) + octet_length(c.value)) AS added FROM log_hour, widerow_cells(t) c;
 
 -- Questions of every kind; a field between that has no range ends what is used.
 SELECT q, hbase.question_arguments('a uuid, n int, t timestamptz desc, d date, x numeric using ordered', q) FROM (VALUES

@@ -1519,14 +1519,16 @@ SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     EXECUTE format($q$
         WITH k AS MATERIALIZED (%s),
-             ends AS (SELECT (SELECT key FROM k WHERE key IS NOT NULL ORDER BY key LIMIT 1)::bytea AS low, (SELECT key FROM k WHERE key IS NOT NULL ORDER BY key DESC LIMIT 1)::bytea AS high),
-             -- where keys begin to differ; five bytes from there on are a number
-             differ AS (SELECT (SELECT COALESCE(min(i), least(length(low), length(high))) FROM generate_series(0, least(length(low), length(high)) - 1) i WHERE get_byte(low, i) <> get_byte(high, i)) AS at FROM ends),
-             numbers AS (SELECT k.*, ('x' || encode(substring(key::bytea || '\x0000000000' FROM differ.at + 1 FOR 5), 'hex'))::bit(40)::bigint AS number FROM k, differ WHERE key IS NOT NULL),
-             cut AS (SELECT n.*, ntile($2) OVER (ORDER BY key) AS region, (number - min(number) OVER ()) * $2 / (max(number) OVER () - min(number) OVER () + 1) AS part FROM numbers n),
+             ends AS MATERIALIZED (SELECT @extschema@.min(key) AS low, @extschema@.max(key) AS high FROM k),
+             -- where keys begin to differ, from 1
+             differ AS MATERIALIZED (SELECT (SELECT min(i) FROM generate_series(0, least(@extschema@.length(low), @extschema@.length(high)) - 1) i WHERE get_byte(low::bytea, i) <> get_byte(high::bytea, i)) + 1 AS at FROM ends),
+             span AS MATERIALIZED (SELECT at, @extschema@.substring(low, at) AS low, @extschema@.rowkeyrange_subdiff(@extschema@.substring(high, at), @extschema@.substring(low, at)) AS width FROM ends, differ),
+             cut AS MATERIALIZED (SELECT k.key, k.at, ntile($2) OVER w AS region, lag(k.key) OVER w AS before,
+                            CASE WHEN span.width > 0 THEN least($2, width_bucket(@extschema@.rowkeyrange_subdiff(@extschema@.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
+                     FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
              spots AS (SELECT date_bin($1, at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE at IS NOT NULL GROUP BY 1, 2),
              windows AS (SELECT max(n) / sum(n) AS share FROM spots GROUP BY time_window)
-        SELECT count(*), count(*) - count(key), count(key) - count(DISTINCT key), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
+        SELECT count(*), count(*) - count(key), (SELECT count(*) FROM cut WHERE key OPERATOR(@extschema@.=) before), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
                (SELECT round($2 * max(n) / sum(n), 2) FROM (SELECT count(*) AS n FROM cut GROUP BY part) parts),
                (SELECT round(100 * avg(share), 1) FROM windows), sum(bytes)
         FROM k $q$, keys) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;

@@ -20,7 +20,7 @@
 #define MUCH_SMALLER	20
 
 /* Names that take more than this share of the bytes, in percent. */
-#define NAMES_SHARE		25
+#define NAMES_SHARE		20
 
 /* Bytes of a cell that should be elsewhere; of a row that cannot be split. */
 #define LARGE_CELL		(1024 * 1024)
