@@ -60,9 +60,10 @@ extern void collect_end(void);
 extern bool collect_is_refused(const WideRow *row);
 
 /*
- * Whether a value was refused since the last call, and no key or row took it
- * up: then no row shows it (SQL may have put another value in its place), and
- * the rows cannot be told apart that have it.
+ * Whether a value was refused since the last call, and no key or cell took up
+ * the NULL in its place.  Asked at each row: when the row has a key and no
+ * refused cells, it does not show the refusal (SQL may have put something else
+ * there), and rows that have it cannot be told from others.
  */
 extern bool collect_has_loose(void);
 

@@ -179,6 +179,7 @@ static bool
 accept_row(RowReceiver *receiver, TupleTableSlot *slot)
 {
 	MemoryContext old;
+	bool		loose = collect_has_loose();
 	bool		refused = false;
 
 	slot_getsomeattrs(slot, 1);
@@ -201,6 +202,13 @@ accept_row(RowReceiver *receiver, TupleTableSlot *slot)
 		widerow_from_datum(slot->tts_values[i + 1], &family);
 		refused = collect_is_refused(&family);
 	}
+	if (loose && !refused)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("relation %s puts something in the place of a value that was refused",
+						definition_relation_name(receiver->def->relid)),
+				 errdetail("Its rows cannot be told from good ones, and so not be left out."),
+				 errhint("hbase.rejects() lists the values; correct them, or let NULL stand for them.")));
 	if (refused)
 		export_rejects_refused(receiver->rejects, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
 	else
