@@ -118,6 +118,7 @@ PG_OBJS = \
 	src/pg/key_store.o \
 	src/pg/plan_splits.o \
 	src/pg/heat.o \
+	src/pg/resalt.o \
 	src/pg/text_forms.o \
 	src/pg/transform.o \
 	src/pg/transform_hash.o \
@@ -235,6 +236,8 @@ REGRESS = \
 	plan_splits \
 	delta \
 	heat \
+	resalt \
+	report \
 
 ISOLATION = \
 	increment \

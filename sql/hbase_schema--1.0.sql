@@ -1600,6 +1600,44 @@ COMMENT ON FUNCTION hbase.heat(regclass, int, interval, name, @extschema@.rowkey
 COMMENT ON FUNCTION hbase.heat_verdict(regclass, int, interval, name, @extschema@.rowkey[]) IS 'whether that is a hotspot: even, skewed or monotonic, with the share of the hottest region in a window';
 COMMENT ON FUNCTION hbase.heat_svg(regclass, int, interval, name, @extschema@.rowkey[], text) IS 'the same as a picture: SVG with tooltips, for light and dark pages';
 
+-- Another number of salts.
+CREATE FUNCTION hbase.resalt(key @extschema@.rowkey, before @extschema@.rowkey_layout, after @extschema@.rowkey_layout) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'hbase_resalt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 5;
+CREATE FUNCTION hbase.key_salt(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'hbase_key_salt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION hbase.salt_prefix(layout @extschema@.rowkey_layout, salt int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'hbase_salt_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION hbase.with_salts(layout @extschema@.rowkey_layout, salts int) RETURNS @extschema@.rowkey_layout LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN layout::pg_catalog.text OPERATOR(pg_catalog.~) '^salt\(' THEN pg_catalog.regexp_replace(layout::pg_catalog.text, '^salt\(\d+', pg_catalog.format('salt(%s', salts))
+                ELSE pg_catalog.format('salt(%s), %s', salts, layout) END::@extschema@.rowkey_layout;
+COMMENT ON FUNCTION hbase.resalt(@extschema@.rowkey, @extschema@.rowkey_layout, @extschema@.rowkey_layout) IS 'the key of the same row by a layout that differs in its salt alone, or has one more or less';
+COMMENT ON FUNCTION hbase.key_salt(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the salt that stands in a key, from 0';
+COMMENT ON FUNCTION hbase.salt_prefix(@extschema@.rowkey_layout, int) IS 'what the keys of a salt begin with';
+COMMENT ON FUNCTION hbase.with_salts(@extschema@.rowkey_layout, int) IS 'the same layout with another number of salts';
+
+CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000000 ROWS 16
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    before @extschema@.rowkey_layout := hbase.layout(relation);
+    after @extschema@.rowkey_layout := hbase.with_salts(before, salts);
+    salts_before int := substring(before::text FROM '^salt\((\d+)')::int;
+BEGIN
+    IF salts_before IS NULL THEN
+        RAISE EXCEPTION 'the layout of % does not begin with a salt', relation USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = format('It is %s.', before);
+    END IF;
+    RETURN QUERY EXECUTE format($query$
+        WITH moves AS MATERIALIZED (
+            SELECT hbase.key_salt($1, key) AS source, hbase.key_salt($2, hbase.resalt(key, $1, $2)) AS target, count(*) AS n FROM %s GROUP BY 1, 2)
+        SELECT s::int, before.n, before.stay, before.n - before.stay, after.n - before.stay, after.n,
+               ARRAY(SELECT DISTINCT @extschema@.rowkey_prefix_range(p) FROM (VALUES (CASE WHEN s < $3 THEN hbase.salt_prefix($1, s) END), (CASE WHEN s < $4 THEN hbase.salt_prefix($2, s) END)) v(p) WHERE p IS NOT NULL)
+        FROM generate_series(0, greatest($3, $4) - 1) s,
+             LATERAL (SELECT coalesce(sum(n), 0)::bigint AS n, coalesce(sum(n) FILTER (WHERE target = s), 0)::bigint AS stay FROM moves WHERE source = s) before,
+             LATERAL (SELECT coalesce(sum(n), 0)::bigint AS n FROM moves WHERE target = s) after
+        ORDER BY s $query$, relation)
+    USING before, after, salts_before, salts;
+END $$;
+COMMENT ON FUNCTION hbase.resalt_plan(regclass, int) IS 'what another number of salts means for a relation''s rows, by salt: how many stay, leave and arrive, and the key ranges to read while both are in use';
+CREATE FUNCTION hbase.resalt_share(before int, after int) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN 1 - LEAST(before, after)::pg_catalog.float8 / pg_catalog.lcm(before, after);
+COMMENT ON FUNCTION hbase.resalt_share(int, int) IS 'the share of rows that move when so many salts become so many, of even salts and without data';
+
 CREATE FUNCTION hbase.estimate(relation regclass, percent float8 DEFAULT NULL, region_size bigint DEFAULT 4294967296, OUT family name, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint, OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_estimate' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 3;
 COMMENT ON FUNCTION hbase.estimate(regclass, float8, bigint) IS 'how large a relation will be in HBase: cells and bytes of each family and of all (family NULL), HFiles by compression, regions of region_size bytes, and the sort of the export';
 
@@ -1756,6 +1794,79 @@ COMMENT ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) IS
 COMMENT ON FUNCTION hbase.shell_script(regclass, bigint) IS 'an HBase-shaped relation as a script for the HBase shell: create, then a statement a cell';
 REVOKE EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) TO pg_write_server_files;
+
+-- One page of all advice.
+CREATE FUNCTION hbase.html(value text) RETURNS text LANGUAGE sql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
+    RETURN pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(COALESCE(value, ''), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;');
+COMMENT ON FUNCTION hbase.html(text) IS 'text as HTML shows it; NULL is empty';
+
+CREATE FUNCTION hbase.report(relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000000
+SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+DECLARE
+    style CONSTANT text := $css$
+:root{color-scheme:light dark}
+body{margin:0;background:#fff;color:#1c212b;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}
+main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{font-size:1.6rem;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.2rem 0 .5rem}
+.muted,th{color:#565d6b}p{margin:.3rem 0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.88rem}
+th{text-align:left;font-weight:600}th,td{padding:.35rem .7rem .35rem 0;vertical-align:top;border-bottom:1px solid #d9dde4}
+.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+code,pre{font:.85rem/1.45 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;background:#f3f5f8;padding:.8rem;border-radius:6px;margin:.5rem 0}
+.badge{display:inline-block;padding:0 .5em;border-radius:4px;font-weight:600;background:#e3e7ee;color:#1c212b}
+.badge.error{background:#a3123a;color:#fff}.badge.warning{background:#ffcf79;color:#1c212b}
+.meter{height:.6em;background:#6f7a90;border-radius:2px;min-width:1px}
+svg.heat{max-width:100%;height:auto;display:block;margin:.5rem 0}
+@media (prefers-color-scheme:dark){
+body{background:#11141b;color:#e9ebf1}.muted,th{color:#a7aebd}th,td{border-color:#333a48}pre{background:#1d222d}
+.badge{background:#333a48;color:#e9ebf1}.badge.error{background:#ff8fa6;color:#11141b}.badge.warning{background:#ffcb6d;color:#11141b}.meter{background:#8b96ad}}
+@media print{main{max-width:none;padding:0}section{break-inside:auto}h2{break-after:avoid}tr,svg,pre{break-inside:avoid}.scroll{overflow:visible}body{font-size:11pt}}
+$css$;
+    def record;
+    page text;
+    part text;
+    message text;
+    hint text;
+BEGIN
+    IF relation IS NULL OR every IS NULL THEN
+        RAISE EXCEPTION 'relation and every must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    SELECT * INTO def FROM hbase.definition_of(relation);
+    page := format(E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n<p class="muted">what %3$s will be in HBase, from its rows as of %4$s UTC</p>\n',
+        hbase.html(def.table_name), style, hbase.html(relation::text), to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
+    page := page || COALESCE((SELECT string_agg(format(E'<p>key: <code>%s</code></p>\n', hbase.html(l::text)), '' ORDER BY n) FROM unnest(def.layouts) WITH ORDINALITY u(l, n)),
+        E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n');
+
+    SELECT string_agg(format('<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td><td>%5$s<br><span class="muted">%6$s</span></td></tr>',
+                             hbase.html(f.severity), hbase.html(f.rule), hbase.html(f.subject), hbase.html(f.measured), hbase.html(f.explanation), hbase.html(f.advice)), E'\n')
+      INTO part FROM hbase.check(relation, at => report.at) f;
+    page := page || E'<section id="findings"><h2>Findings</h2>\n' || COALESCE(E'<div class="scroll"><table><thead><tr><th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div>', '<p>Nothing was found.</p>') || E'</section>\n';
+
+    BEGIN
+        part := hbase.heat_svg(relation, regions, every, at, title => 'Cells by time and region');
+    EXCEPTION WHEN object_not_in_prerequisite_state OR program_limit_exceeded THEN
+        GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
+        part := format('<p>No forecast: %s.</p><p class="muted">%s</p>', hbase.html(message), hbase.html(hint));
+    END;
+    page := page || E'<section id="heat"><h2>Where writes go</h2>\n' || part || E'</section>\n';
+
+    SELECT string_agg(format('<tr><td class="number">%s</td><td><code>%s</code></td><td class="number">%s</td><td class="number">%s</td><td style="width:30%%"><div class="meter" style="width:%s%%"></div></td></tr>',
+                             p.region, hbase.html(COALESCE(p.split::text, 'the beginning')), to_char(p.rows, 'FM999,999,999,999,990'), pg_size_pretty(p.bytes), round(100.0 * p.bytes / greatest(p.most, 1), 1)), E'\n' ORDER BY p.region)
+      INTO part FROM (SELECT *, max(bytes) OVER () AS most FROM hbase.plan_splits(relation, regions)) p;
+    page := page || E'<section id="regions"><h2>Regions</h2>\n<div class="scroll"><table><thead><tr><th class="number">region</th><th>from row key</th><th class="number">rows</th><th class="number">KeyValues</th><th></th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div></section>\n';
+
+    SELECT string_agg(format('<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
+                             hbase.html(COALESCE(e.family::text, 'all')), to_char(e.rows, 'FM999,999,999,999,990'), to_char(e.cells, 'FM999,999,999,999,990'), pg_size_pretty(e.keyvalue_bytes), pg_size_pretty(e.hfile_bytes),
+                             COALESCE(pg_size_pretty(e.snappy), ''), COALESCE(pg_size_pretty(e.gz), '')), E'\n' ORDER BY e.family)
+      INTO part FROM hbase.estimate(relation) e;
+    page := page || E'<section id="size"><h2>Size</h2>\n<div class="scroll"><table><thead><tr><th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th><th class="number">HFiles as defined</th><th class="number">SNAPPY</th><th class="number">GZ</th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div></section>\n';
+
+    page := page || E'<section id="ddl"><h2>For the HBase shell</h2>\n<pre>' || hbase.html(hbase.ddl(relation, 'shell')) || E'</pre>\n' || CASE WHEN def.splits IS NULL THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: <code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' ELSE '' END || E'</section>\n';
+    RETURN page || E'</main></body></html>';
+END $$;
+COMMENT ON FUNCTION hbase.report(regclass, int, interval, name) IS 'all advice on a relation as one HTML page: findings, heat map, regions, size and the shell''s create';
 
 CREATE VIEW hbase.progress AS
 SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read

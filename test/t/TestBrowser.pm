@@ -8,7 +8,7 @@ use File::Temp;
 use JSON::PP;
 use Test::More;
 
-our @EXPORT = qw(need_browser facts_of contrast);
+our @EXPORT = qw(need_browser facts_of print_page contrast);
 
 my ($chromium) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
 
@@ -45,17 +45,36 @@ document.getElementById('facts').textContent = JSON.stringify({
 </script>
 EOF
 
+# Have Chromium do something with a page, in a folder of its own; returns what it
+# puts out.
+sub chromium
+{
+	my ($html, $folder, @options) = @_;
+
+	open my $file, '>:raw', "$folder/page.html" or die $!;
+	print $file $html;
+	close $file;
+	local $ENV{HOME} = "$folder";
+	return `timeout 120 $chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=$folder/profile @options file://$folder/page.html 2>$folder/errors`;
+}
+
+# The page as PDF.
+sub print_page
+{
+	my ($html, $folder) = @_;
+
+	chromium($html, $folder, "--print-to-pdf=$folder/page.pdf");
+	open my $file, '<:raw', "$folder/page.pdf" or BAIL_OUT('Chromium printed nothing: ' . `tail -n 5 $folder/errors`);
+	local $/;
+	return scalar <$file>;
+}
+
 sub facts_of
 {
 	my ($html, $scheme) = @_;
 	my $folder = File::Temp->newdir;
 	my $dark = $scheme eq 'dark' ? 0 : 1;
-
-	open my $file, '>:raw', "$folder/page.html" or die $!;
-	print $file $html, $ask;
-	close $file;
-	local $ENV{HOME} = "$folder";
-	my $dom = `timeout 120 $chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=$folder/profile --window-size=800,1000 --blink-settings=preferredColorScheme=$dark --dump-dom file://$folder/page.html 2>$folder/errors`;
+	my $dom = chromium($html . $ask, $folder, "--window-size=800,1000 --blink-settings=preferredColorScheme=$dark --dump-dom");
 	my ($facts) = $dom =~ m{<pre id="facts">(.+?)</pre>}s
 	  or BAIL_OUT('Chromium showed nothing: ' . `tail -n 5 $folder/errors`);
 	$facts =~ s/&lt;/</g;
