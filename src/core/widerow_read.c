@@ -104,6 +104,10 @@ open_head(WideRow *row, const uint8_t *data, size_t available,
 			 row->order_width != 4))
 			return damaged(err, "its head does not hold the timestamp");
 	}
+	/* a few bytes would stand for any number of cells */
+	if ((row->columns > 1 && row->qualifier_width == 0 && row->qualifier_len == 0) ||
+		(row->cells > row->columns && !row->has_types && row->ts_width == 0))
+		return damaged(err, "it holds equal cells");
 	*head_size = p - data;
 	return true;
 }
@@ -176,8 +180,6 @@ wide_open_directory(WideRow *row, const uint8_t *data, size_t available,
 	if (row->value_width == 0 &&
 		(uint64_t) row->cells * row->value_len != row->values_size)
 		return damaged(err, "its values do not have the size they should");
-	if (row->columns == 0 && row->values_size > 0)
-		return damaged(err, "it is longer than its cells");
 	return true;
 }
 

@@ -63,6 +63,37 @@ use(const WideRow *row)
 	core_buf_free(&out);
 }
 
+/* Stamped, no cell is without a timestamp; newer puts replace a row's. */
+static void
+stamp(const WideRow *row)
+{
+	CoreBuf		out,
+				replaced;
+	WideRow		stamped,
+				result;
+	CoreError	err;
+
+	core_buf_init(&out);
+	core_buf_init(&replaced);
+	if (!wide_stamp(row, WIDEROW_MAX_TIMESTAMP, &out, &err) ||
+		!wide_open(&stamped, out.data, out.len, &err) || !wide_validate(&stamped, &err) ||
+		wide_has_unstamped(&stamped))
+		abort();
+	if (wide_replaces(row, &stamped))
+		abort();				/* the row was stamped, and none is newer */
+	core_buf_free(&out);
+	core_buf_init(&out);
+	if (!wide_parse("{q@9223372036854775806=new}", 27, &out, &err) ||
+		!wide_open(&stamped, out.data, out.len, &err))
+		abort();
+	if (wide_replaces(row, &stamped) &&
+		(!wide_replace(row, &stamped, &replaced, &err) ||
+		 !wide_open(&result, replaced.data, replaced.len, &err) || !wide_validate(&result, &err)))
+		abort();
+	core_buf_free(&out);
+	core_buf_free(&replaced);
+}
+
 /* Print it and read it back. */
 static void
 text_round_trip(const WideRow *row)
@@ -114,6 +145,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{
 			text_round_trip(&row);
 			use(&row);
+			stamp(&row);
 		}
 	}
 	core_buf_init(&buf);
@@ -123,6 +155,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 		text_round_trip(&row);
 		use(&row);
+		stamp(&row);
 	}
 	else if (err.message[0] == '\0')
 		abort();

@@ -290,6 +290,47 @@ test_stamp(void)
 	check_stamp("{a=x}", INT64_MAX, "timestamp 9223372036854775807 is out of range");
 }
 
+/* Bytes that are no row are refused, with what is wrong. */
+static void
+test_damage(void)
+{
+	static const struct
+	{
+		const char *bytes;
+		size_t		len;
+		const char *want;
+	}			cases[] = {
+		{"\001\000", 2, "it is cut off"},
+		{"\002\000\000", 3, "format version 2 is unknown"},
+		{"\001\001\000", 3, "it has flags but no columns"},
+		{"\001\000\200\000", 4, "its head does not hold the number of columns"},
+		{"\001\200\001\001\001\001", 6, "its head does not hold the number of cells"},
+		{"\001\000\001", 3, "its head does not hold the length of qualifiers"},
+		{"\001\000\001\001", 4, "its head does not hold the length of values"},
+		{"\001\020\001\001\001", 5, "its head does not hold the timestamp"},
+		{"\001\020\001\001\001\377\0\0\0\0\0\0\0ax", 15, "its head does not hold the timestamp"},
+		{"\001\000\377\377\377\377\001\000\000", 9, "it holds equal cells"},
+		{"\001\220\001\377\377\377\377\017\001\000\0\0\0\0\0\0\0\001", 18, "it holds equal cells"},
+		{"\001\000\002\001\001a", 6, "it is cut off"},
+		{"\001\000\001\001\002ax", 7, "its values do not have the size they should"},
+		{"\001\000\000x", 4, "its values do not have the size they should"},
+		{"\001\004\001\001a\001xy", 8, "it is not in the one form that its cells have"},
+		{"\001\000\002\001\001baxy", 9, "its cells are not in order"},
+		{"\001\001\001\001\001ax", 7, "it is not in the one form that its cells have"}
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		WideRow		row;
+		CoreError	err = {0};
+
+		CHECK(!wide_open(&row, (const uint8_t *) cases[i].bytes, cases[i].len, &err) ||
+			  !wide_validate(&row, &err));
+		if (strstr(err.message, cases[i].want) == NULL)
+			CHECK_STR(err.message, cases[i].want);
+	}
+}
+
 /* ---- random rows ------------------------------------------------------ */
 
 static uint64_t seed = 20261121;
@@ -807,6 +848,7 @@ main(void)
 	test_landing();
 	test_landing_ordered();
 	test_stamp();
+	test_damage();
 	test_round_trips();
 	test_associative();
 	test_replace();
