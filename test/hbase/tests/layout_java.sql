@@ -58,6 +58,19 @@ public class LayoutKeys {
     }
 ';
 SELECT format(E'static class K%s {\n%s}', row_number() OVER (), rowkey_layout_ddl(layout, 'java', 't')) FROM layout_java;
+-- A whole table: its descriptor says what was defined.
+CREATE TABLE layout_java_table (key rowkey PRIMARY KEY, d widerow);
+SELECT FROM hbase.define('layout_java_table', 'shop:orders', '{"salt(4), id text"}', '{"d": {"VERSIONS": 3, "TTL": "1 day", "COMPRESSION": "GZ", "BLOOMFILTER": "ROWCOL", "KEEP_DELETED_CELLS": "TTL"}}', regions => 4);
+SELECT FROM hbase.define_column('layout_java_table', 'd', '\x00ff22'::bytea, 'größe', 'int');
+SELECT format(E'static class Table {\n%s\n}', hbase.ddl('layout_java_table', 'java'));
 SELECT '    public static void main(String[] args) {';
+SELECT $$        check(0, Table.SPLITS[2], "03");
+        check(0, Table.COLUMN_gr____e_1, "00ff22");
+        org.apache.hadoop.hbase.client.ColumnFamilyDescriptor d = Table.table().getColumnFamily(Table.FAMILY_d);
+        String said = Table.TABLE + " " + Table.SPLITS.length + " " + d.getMaxVersions() + " " + d.getTimeToLive() + " " + d.getCompressionType() + " " + d.getBloomFilterType() + " " + d.getKeepDeletedCells();
+        if (!said.equals("shop:orders 3 3 86400 GZ ROWCOL TTL")) {
+            System.out.println("the table is " + said);
+            wrong++;
+        }$$;
 SELECT format('        check(%s, K%1$s.rowKey(%s), "%s");', row_number() OVER (), java, composed(layout, given)) FROM layout_java;
 SELECT format(E'        System.out.println("%s keys built by Java, " + wrong + " differ");\n        System.exit(wrong);\n    }\n}', count(*)) FROM layout_java;
