@@ -850,7 +850,7 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     def record := hbase.definition_of(relation);
     families text[] := ARRAY(SELECT f.column_name::text FROM hbase.families(relation) f);
-    readable text[] := '{}';
+    layout @extschema@.rowkey_layout;       -- of the keys; NULL: no columns come from them
     source text;
     items text;
 BEGIN
@@ -859,16 +859,17 @@ BEGIN
     ELSIF number IS NULL OR number NOT BETWEEN 1 AND cardinality(def.layouts) THEN
         RAISE EXCEPTION 'there is no layout % of %', number, relation USING ERRCODE = 'invalid_parameter_value', DETAIL = format('It has %s.', cardinality(def.layouts));
     ELSE
-        readable := ARRAY(SELECT f.field FROM hbase.layout_fields(def.layouts[number]) f WHERE f.readable);
+        layout := def.layouts[number];
     END IF;
     -- each column: a field of the key, a column of the dictionary, or a qualifier of that name
     SELECT string_agg(CASE
-               WHEN a.attname = ANY (readable) THEN format('k.%I::%s', a.attname, format_type(a.atttypid, a.atttypmod))
+               WHEN k.field IS NOT NULL THEN format('@extschema@.rowkey_field(%L::@extschema@.rowkey_layout, r.key, %L, NULL::%s)::%s', layout, k.field, k.type, format_type(a.atttypid, a.atttypmod))
                WHEN c.name IS NOT NULL THEN format('@extschema@.widerow_get(r.%I, %L::bytea, NULL::%s, %L)::%s', f.column_name, c.qualifier, c.type, c.encoding, format_type(a.atttypid, a.atttypmod))
                ELSE 'COALESCE(' || (SELECT string_agg(format('@extschema@.widerow_get(r.%I, %L::text, NULL::%s)', family, a.attname, format_type(a.atttypid, NULL)), ', ') FROM unnest(families) family) || ')::' || format_type(a.atttypid, a.atttypmod)
            END, ', ' ORDER BY a.attnum) INTO items
     FROM pg_type t
     JOIN pg_attribute a ON a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN hbase.layout_fields(layout) k ON k.field = a.attname AND k.readable
     LEFT JOIN hbase.columns(relation) c ON c.name = a.attname
     LEFT JOIN hbase.families(relation) f ON f.family = c.family
     WHERE t.oid = pg_typeof(row_type)::oid;
@@ -876,14 +877,8 @@ BEGIN
         RAISE EXCEPTION 'type % is no row type', pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
     END IF;
     source := format('%s r', relation);
-    IF number IS NOT NULL THEN
-        IF readable <> '{}' THEN
-            source := source || format(', @extschema@.rowkey_decompose(%L::@extschema@.rowkey_layout, r.key) AS k(%s)', def.layouts[number],
-                (SELECT string_agg(format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(def.layouts[number]) f WHERE f.readable));
-        END IF;
-        IF cardinality(def.layouts) > 1 THEN
-            source := source || format(' WHERE @extschema@.rowkey_which(%L::@extschema@.rowkey_layout[], r.key) = %s', def.layouts, number);
-        END IF;
+    IF number IS NOT NULL AND cardinality(def.layouts) > 1 THEN
+        source := source || format(' WHERE @extschema@.rowkey_which(%L::@extschema@.rowkey_layout[], r.key) = %s', def.layouts, number);
     END IF;
     RETURN QUERY EXECUTE format('SELECT %s FROM %s', items, source);
 END $$;
