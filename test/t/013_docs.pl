@@ -44,11 +44,15 @@ foreach my $page ('README.md', glob('doc/*.md'))
 	# The README starts from nothing, as its reader does.
 	$server->safe_psql('docs', read_file('test/data/docs.sql')) unless $page eq 'README.md';
 
+	# Where pages write files.
+	my $out = $server->basedir . '/' . ($page =~ s/\W/_/gr);
+	mkdir $out or die $!;
+
 	# One session for all blocks, each introduced by a line of its own.
 	my @sql = grep { $_->{kind} eq 'sql' } blocks($page);
 	my $script = $server->basedir . '/script.sql';
 	open my $file, '>', $script or die $!;
-	print $file "SET TimeZone = 'UTC';\n", map { "\\echo block $_->{line}\n$_->{text}\n" } @sql;
+	print $file "SET TimeZone = 'UTC';\n", map { "\\echo block $_->{line}\n" . $_->{text} =~ s{/srv/out}{$out}gr . "\n" } @sql;
 	close $file;
 	my ($output, $error);
 	my $ok = IPC::Run::run(
