@@ -181,6 +181,33 @@ export_dir_check_read(const char *path)
 	return clean;
 }
 
+/* The folder that is to hold the target: by its own name, through no link. */
+static void
+check_parent(const char *path)
+{
+	char	   *real = realpath(path, NULL);
+	bool		same = real != NULL && strcmp(real, path) == 0;
+	int			saved = errno;
+
+	if (same)
+	{
+		free(real);
+		return;
+	}
+	if (real == NULL)
+	{
+		errno = saved;
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not look at folder \"%s\": %m", path)));
+	}
+	free(real);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_NAME),
+			 errmsg("path \"%s\" leads through a symbolic link", path),
+			 errhint("Name the folder by its own path; symbolic links are not followed.")));
+}
+
 /* The target must be missing, or an empty folder and no link. */
 static void
 check_target(const char *path)
@@ -287,6 +314,7 @@ export_dir_begin(const char *path, ExportModes modes)
 	get_parent_directory(dir->parent);
 	if (dir->parent[0] == '\0')
 		strlcpy(dir->parent, "/", MAXPGPATH);
+	check_parent(dir->parent);
 	name = strrchr(dir->path, '/') + 1;
 	snprintf(prefix, sizeof(prefix), ".%s.partial-", name);
 	remove_leftovers(dir->parent, prefix);

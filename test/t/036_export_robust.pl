@@ -1,0 +1,193 @@
+# Exports as HFiles that do not come to their end: what is left of them, and that
+# the next one cleans up.  What others see while they run.  Several sessions
+# under one snapshot; a standby.
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+plan skip_all => 'no PostgreSQL::Test::Cluster or IPC::Run' unless $can_start;
+my $server = PostgreSQL::Test::Cluster->new('export_robust');
+$server->init(allows_streaming => 1);
+$server->append_conf('postgresql.conf', "fsync = off\n");
+$server->start;
+my $dir = $server->basedir . '/out';
+mkdir $dir;
+
+sub sql
+{
+	return $server->safe_psql('postgres', @_);
+}
+
+sub problem
+{
+	my ($status, $output, $error) = $server->psql('postgres', @_);
+
+	return $error;
+}
+
+# What a folder holds, hidden names too.
+sub names
+{
+	my ($path) = @_;
+
+	opendir my $handle, $path or return ();
+	return sort grep { !/^\.\.?$/ } readdir $handle;
+}
+
+# Start a statement in a session of its own; its output, when it is finished.
+sub start
+{
+	my ($output, @statements) = @_;
+
+	return IPC::Run::start([ 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', $server->connstr('postgres'), map { ('-c', $_) } @statements ],
+		'>', $output, '2>', $output);
+}
+
+# What the manifest of an export says, but for names and times of files.
+sub told
+{
+	my ($where, @folders) = @_;
+	my $manifests = join ', ', map { "('$dir/$_')" } @folders;
+
+	return $where->safe_psql('postgres', qq{
+		WITH manifest AS (SELECT pg_read_file(folder || '/manifest.json')::json AS m FROM (VALUES $manifests) f(folder))
+		SELECT concat_ws(' ', 'region', r ->> 'region', r ->> 'start', r ->> 'stop', r ->> 'rows', r ->> 'cells', r ->> 'sum') FROM manifest, json_array_elements(m -> 'regions') r WHERE (r ->> 'written')::boolean
+		UNION ALL
+		SELECT concat_ws(' ', 'file', f ->> 'region', split_part(f ->> 'path', '/', 1), f ->> 'rows', f ->> 'cells', f ->> 'bytes', f ->> 'first_row', f ->> 'last_row') FROM manifest, json_array_elements(m -> 'files') f
+		ORDER BY 1});
+}
+
+sql(q{CREATE EXTENSION hbase_schema;
+	CREATE TABLE stored AS SELECT rowkey_compose('id int', i) AS key, widerow_build('a', i, 'b', 'text ' || i) AS d, widerow_build('c', i) AS e FROM generate_series(1, 10000) i;
+	ALTER TABLE stored ADD PRIMARY KEY (key);
+	ANALYZE stored;
+	CREATE FUNCTION slowly(widerow) RETURNS widerow LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM pg_sleep(0.002); RETURN $1; END $$;
+	CREATE VIEW slow AS SELECT key, slowly(d) AS d, e FROM stored;
+	CREATE VIEW large AS SELECT rowkey_compose('id int', i) AS key, widerow_build('a', repeat('x', 1000)) AS d FROM generate_series(1, 20000) i});
+my $splits = join ',', map { sprintf '"\\\\x80\\\\x00\\\\x%02X"', $_ } (1, 8, 20);
+my $in_order = 'SET enable_sort = off; SET enable_seqscan = off';
+my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits => '{$splits}', blocksize => 1000)";
+
+# ---- what others see -----------------------------------------------------------------
+
+my $output = '';
+my $session = start(\$output, $in_order, $slowly);
+ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND region > 0 AND regions = 4 AND total_rows = 10000 AND relation = 'slow'::regclass FROM hbase.progress"),
+	'rows, cells, bytes, region and total of a running export');
+my $before = sql('SELECT rows FROM hbase.progress');
+ok($server->poll_query_until('postgres', "SELECT rows > $before FROM hbase.progress"), 'go on');
+is(scalar(grep { /^\.x\.partial-/ } names($dir)), 1, 'it writes into a hidden folder');
+
+# ---- canceled, ended ------------------------------------------------------------------
+
+sql('SELECT pg_cancel_backend(pid) FROM hbase.progress');
+IPC::Run::finish($session);
+like($output, qr/canceling statement due to user request/, 'a cancel');
+is_deeply([ names($dir) ], [], 'leaves nothing');
+is(sql('SELECT count(*) FROM hbase.progress'), '0', 'in the view neither');
+
+$session = start(\$output, $in_order, $slowly);
+$server->poll_query_until('postgres', 'SELECT rows > 0 FROM hbase.progress') or die;
+sql('SELECT pg_terminate_backend(pid) FROM hbase.progress');
+IPC::Run::finish($session);
+like($output, qr/terminating connection due to administrator command/, 'the end of the session');
+is_deeply([ names($dir) ], [], 'leaves nothing');
+
+$output = '';
+$session = start(\$output, 'SET statement_timeout = 1500', $in_order, $slowly);
+IPC::Run::finish($session);
+like($output, qr/statement timeout/, 'a timeout');
+is_deeply([ names($dir) ], [], 'leaves nothing');
+
+# an export that reads before it writes
+$session = start(\$output, "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', regions => 4)");
+ok($server->poll_query_until('postgres', 'SELECT rows_read > 0 AND rows = 0 FROM hbase.progress'), 'rows that are read, before they are sorted');
+sql('SELECT pg_cancel_backend(pid) FROM hbase.progress');
+IPC::Run::finish($session);
+is_deeply([ names($dir) ], [], 'a cancel leaves nothing');
+
+# ---- no room ----------------------------------------------------------------------------
+
+SKIP:
+{
+	skip 'no prlimit', 2 if system('prlimit --version >/dev/null 2>&1') != 0;
+	my ($status, $out, $error) = $server->psql('postgres', "SET work_mem = '200MB';\nSELECT pg_backend_pid() AS pid \\gset\n\\setenv PID :pid\n"
+		  . "\\! prlimit --pid \$PID --fsize=3000000\nSELECT count(*) FROM hbase.export_hfiles('large', '$dir/x');\n");
+	like($error, qr/could not write file .*File too large/, 'a file that cannot grow');
+	is_deeply([ names($dir) ], [], 'leaves nothing');
+}
+
+# ---- crashes ----------------------------------------------------------------------------
+
+$session = start(\$output, $in_order, $slowly);
+$server->poll_query_until('postgres', 'SELECT rows > 0 FROM hbase.progress') or die;
+$server->stop('immediate');
+IPC::Run::finish($session);
+my @left = names($dir);
+is(scalar(@left), 1, 'a crash of the server leaves the hidden folder');
+like($left[0], qr/^\.x\.partial-/, 'under its hidden name');
+is_deeply([ grep { $_ eq 'manifest.json' } names("$dir/$left[0]") ], [], 'without a manifest');
+$server->start;
+like(problem("SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/x')"), qr/removed .*an export that did not end left behind/, 'the next export removes it');
+is_deeply([ names($dir) ], ['x'], 'and is whole');
+run_ok("rm -r '$dir/x'");
+
+# ---- links --------------------------------------------------------------------------------
+
+mkdir "$dir/real";
+symlink "$dir/real", "$dir/link";
+like(problem("SELECT hbase.export_hfiles('stored', '$dir/link/x')"), qr/leads through a symbolic link/, 'a path through a link');
+like(problem("SELECT hbase.export_tsv('stored', '$dir/link/x', skip_empty => false)"), qr/leads through a symbolic link/, 'of a file too');
+symlink "$dir/nowhere", "$dir/dangling";
+like(problem("SELECT hbase.export_hfiles('stored', '$dir/dangling')"), qr/is there and no folder/, 'a link that leads nowhere');
+is_deeply([ names("$dir/real") ], [], 'nothing is written behind it');
+
+# ---- two sessions under one snapshot ---------------------------------------------------------
+
+{
+	my ($in, $out) = ('', '');
+	my $timer = IPC::Run::timeout(60);
+	my $keeper = IPC::Run::start([ 'psql', '-XqAt', '-d', $server->connstr('postgres') ], '<', \$in, '>', \$out, $timer);
+	my ($one, $two) = ('', '');
+
+	$in .= "BEGIN ISOLATION LEVEL REPEATABLE READ;\nSELECT 'snapshot=' || pg_export_snapshot();\n";
+	IPC::Run::pump($keeper) until $out =~ /snapshot=(\S+)/;
+	my $snapshot = $1;
+	sql("DELETE FROM stored WHERE key < (SELECT key FROM stored ORDER BY key OFFSET 5000 LIMIT 1); INSERT INTO stored SELECT rowkey_compose('id int', i), widerow_build('a', i), NULL FROM generate_series(20000, 20100) i");
+	my @sessions = map {
+		start($_->[0], 'BEGIN ISOLATION LEVEL REPEATABLE READ', "SET TRANSACTION SNAPSHOT '$snapshot'",
+			"SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/$_->[1]', splits => '{$splits}', stamp => 1700000000000, only_regions => '$_->[2]')", 'COMMIT')
+	} ([ \$one, 'part1', '{0,1}' ], [ \$two, 'part2', '{2,3}' ]);
+	IPC::Run::finish($_) foreach @sessions;
+	is("$one$two", "4\n4\n", 'two sessions write half of the regions each');
+	$in .= "SELECT 'files=' || count(*) FROM hbase.export_hfiles('stored', '$dir/whole', splits => '{$splits}', stamp => 1700000000000);\nCOMMIT;\n\\q\n";
+	IPC::Run::finish($keeper);
+	like($out, qr/files=8/, 'one session writes all');
+	is(told($server, 'part1', 'part2'), told($server, 'whole'), 'the same files and regions, though the table changed meanwhile');
+	is(sql("SELECT sum((m ->> 'rows')::int) FROM (VALUES ('part1'), ('part2')) f(name), LATERAL (SELECT pg_read_file('$dir/' || name || '/manifest.json')::json AS m) s"), '10000', 'of the rows that were there');
+	my $create = '/^create|^  create|^splits/p';
+	is(`sed -n '$create' '$dir/part1/load.sh'`, `sed -n '$create' '$dir/part2/load.sh'`, 'both scripts make the same table');
+}
+
+# ---- a standby ----------------------------------------------------------------------------------
+
+$server->backup('base');
+my $standby = PostgreSQL::Test::Cluster->new('export_standby');
+$standby->init_from_backup($server, 'base', has_streaming => 1);
+$standby->start;
+$server->wait_for_catchup($standby, 'replay', $server->lsn('insert'));
+my $arguments = "splits => '{$splits}', stamp => 1700000000000";
+sql("SELECT hbase.export_hfiles('stored', '$dir/primary', $arguments)");
+is($standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby', $arguments)"), '4', 'an export on a standby');
+is(told($standby, 'standby'), told($server, 'primary'), 'is that of its primary');
+my ($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/x', max_rejects => 1, rejects => 'rejects')");
+like($error, qr/a table of rejects cannot be written in a read-only transaction/, 'but for a table of rejects');
+$out = $standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby_rejects', max_rejects => 1)");
+is($out, '2', 'rejects may be left out');
+($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/standby')");
+like($error, qr/is not empty/, 'a folder that is not empty');
+is_deeply([ grep { /partial/ } names($dir) ], [], 'nothing hidden stays');
+$standby->stop;
+
+done_testing();
