@@ -1098,7 +1098,9 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean) IS 'the puts and delete markers that turn what a baseline holds into what a relation holds; of these keys or ranges alone, if given; stamp in milliseconds; restamp gives changed cells the run''s time whatever the data say';
 
-CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
+CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT stamp bigint, OUT splits @extschema@.rowkey[]) AS 'MODULE_PATHNAME', 'hbase_baseline_manifest' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp and split points of an export, from its manifest; for hbase.baseline()';
+CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
 DECLARE
     def record := hbase.definition_of(relation);
     columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
@@ -1106,10 +1108,16 @@ DECLARE
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid));
     there regclass := pg_catalog.to_regclass(target);
     last bigint := CASE WHEN there IS NOT NULL THEN hbase.baseline_stamp(there, relation) END;
+    manifest record;
     run bigint;
 BEGIN
+    SELECT m.table_name, m.stamp, m.splits INTO manifest FROM hbase.baseline_manifest(directory) m;
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
+    ELSIF manifest.table_name OPERATOR(pg_catalog.<>) def.table_name THEN
+        RAISE EXCEPTION 'the export is one of table %, not of %', manifest.table_name, def.table_name USING ERRCODE = 'invalid_parameter_value';
+    ELSIF directory IS NOT NULL AND empty THEN
+        RAISE EXCEPTION 'a baseline of an export is not empty' USING ERRCODE = 'invalid_parameter_value';
     ELSIF there IS NOT NULL AND last IS NULL THEN
         RAISE EXCEPTION '% is there and no baseline', there USING ERRCODE = 'duplicate_table', HINT = 'Choose another name.';
     ELSIF there IS NOT NULL AND NOT COALESCE(refresh, false) THEN
@@ -1129,15 +1137,15 @@ BEGIN
         -- whatever the first delta's stamp, it is later
         run := 0;
     ELSE
-        run := hbase.delta_stamp(stamp, COALESCE(last, 0));
+        run := hbase.delta_stamp(COALESCE(stamp, manifest.stamp), COALESCE(last, 0));
         EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT key, %s FROM (SELECT key, %s FROM %s) r WHERE %s', there, pg_catalog.string_agg(c, ', '),
             pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), relation,
             pg_catalog.string_agg(pg_catalog.format('@extschema@.widerow_count(%s) OPERATOR(pg_catalog.>) 0', c), ' OR ')) FROM pg_catalog.unnest(columns) c);
     END IF;
-    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, def.splits));
+    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits));
     RETURN there;
 END $$;
-COMMENT ON FUNCTION hbase.baseline(regclass, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
+COMMENT ON FUNCTION hbase.baseline(regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
 
 -- Mappings proposed from the catalogue.
 CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE

@@ -9,6 +9,7 @@
 
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
+#include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -19,6 +20,7 @@
 #include "core/delta.h"
 #include "definition.h"
 #include "export_rows.h"
+#include "manifest.h"
 #include "own.h"
 #include "widerow.h"
 
@@ -27,6 +29,7 @@ PG_FUNCTION_INFO_V1(hbase_delta_landed);
 PG_FUNCTION_INFO_V1(hbase_delta_key);
 PG_FUNCTION_INFO_V1(hbase_delta_stamp);
 PG_FUNCTION_INFO_V1(hbase_set_baseline);
+PG_FUNCTION_INFO_V1(hbase_baseline_manifest);
 
 /* The row's datum, or NULL when nothing was written. */
 static Datum
@@ -235,4 +238,28 @@ baseline_remember_splits(Oid baseline, const ExportResult *result)
 		elog(ERROR, "could not store the split points");
 	SPI_finish();
 	own_become_user(before);
+}
+
+/*
+ * hbase.baseline_manifest(directory): the table, the stamp and the split points
+ * of an export.
+ */
+Datum
+hbase_baseline_manifest(PG_FUNCTION_ARGS)
+{
+	Manifest   *manifest = manifest_read(export_dir_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
+	Datum	   *splits = palloc(sizeof(Datum) * manifest->nregions);
+	TupleDesc	desc;
+	Datum		values[3];
+	bool		nulls[3] = {false};
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	for (int i = 1; i < manifest->nregions; i++)
+		splits[i - 1] = PointerGetDatum(manifest->regions[i].start);
+	values[0] = CStringGetTextDatum(manifest->table);
+	values[1] = Int64GetDatum(manifest->stamp);
+	values[2] = PointerGetDatum(construct_array(splits, manifest->nregions - 1, own_objects()->rowkey,
+												-1, false, TYPALIGN_INT));
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }

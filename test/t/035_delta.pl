@@ -176,6 +176,16 @@ sql("DELETE FROM orders WHERE id = 12; UPDATE orders SET status = 'other' WHERE 
 is(sql("SELECT count(*) > 0 FROM hbase.export_delta('orders_h', 'other', '$dir/other_d1', compression => 'GZ')"), 't', 'a delta against it');
 is(imported('orders_h', 1, qw(other_full other_d1)), '0', 'shows the source');
 
+# the same with split points that the export planned
+sql("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT hbase.export_hfiles('orders_h', '$dir/planned_full', regions => 3, stamp => 1700000000000); SELECT hbase.baseline('orders_h', 'planned', directory => '$dir/planned_full'); COMMIT");
+is(sql("SELECT stamp, cardinality(splits) FROM hbase.delta_baseline WHERE baseline_name = 'planned'"), '1700000000000|2', 'stamp and split points from the manifest');
+sql("UPDATE orders SET status = 'planned' WHERE id = 16; SELECT hbase.export_delta('orders_h', 'planned', '$dir/planned_d1')");
+is(sql("SELECT json_array_length(pg_read_file('$dir/planned_d1/manifest.json')::json -> 'regions')"), '3', 'which deltas keep to');
+is(imported('orders_h', 0, qw(planned_full planned_d1)), '0', 'and show the source');
+is(code("SELECT hbase.baseline('stamped_h', 'x', directory => '$dir/planned_full')"), '22023', 'the export of another table');
+is(code("SELECT hbase.baseline('orders_h', 'x', directory => '$dir/planned_full', empty => true)"), '22023', 'an empty baseline of an export');
+is(as_user('writer', "SELECT hbase.baseline('orders_h', 'x', directory => '$dir/planned_full')"), '42501', 'not for those who may not read files');
+
 # a plain copy becomes a baseline
 sql("CREATE TABLE copy AS TABLE orders_h; UPDATE orders SET status = 'copied' WHERE id = 14");
 is(sql("SELECT sum(cells) FROM hbase.export_delta('orders_h', 'copy', '$dir/copy_d1')"), '1', 'a plain copy');

@@ -1,0 +1,62 @@
+# The runbook, followed to the letter: its SQL and its shell commands in one
+# session, with programs in the place of HBase's that note how they were called.
+use strict;
+use warnings;
+use Test::More;
+use TestServer;
+
+my $server = new_server('runbook');
+my $base = $server->basedir;
+mkdir "$base/$_" foreach qw(bin out);
+
+foreach my $program (qw(hbase hdfs))
+{
+	open my $file, '>', "$base/bin/$program" or die $!;
+	print $file "#!/bin/sh\necho \"$program \$*\" >>'$base/calls'\n";
+	close $file;
+	chmod 0755, "$base/bin/$program";
+}
+$server->safe_psql('postgres', read_file('test/data/docs.sql'));
+
+# The blocks of the page, shell commands through psql's way to the shell.
+my $script = "\\set ON_ERROR_STOP 1\n";
+my ($sql, $sh) = (0, 0);
+my $page = read_file('doc/runbook.md');
+while ($page =~ /^```(\w+)\n(.*?)^```$/msg)
+{
+	my ($kind, $text) = ($1, $2);
+
+	if ($kind eq 'sql')
+	{
+		$script .= "$text\n";
+		$sql++;
+	}
+	elsif ($kind eq 'sh')
+	{
+		open my $file, '>', "$base/block_" . ++$sh . '.sh' or die $!;
+		print $file "set -e\n$text";
+		close $file;
+		$script .= "\\! sh $base/block_$sh.sh >>$base/said 2>&1 || echo failed $sh >>$base/failed\n";
+	}
+}
+ok($sql >= 10 && $sh >= 4, "$sql blocks of SQL, $sh of the shell");
+open my $file, '>', "$base/script.sql" or die $!;
+print $file $script;
+close $file;
+
+{
+	local $ENV{PATH} = "$base/bin:$ENV{PATH}";
+	local $ENV{OUT} = "$base/out";
+	my ($output, $error);
+
+	ok(IPC::Run::run([ 'psql', '-Xq', '-d', $server->connstr('postgres'), '-f', "$base/script.sql" ], '>', \$output, '2>', \$error), 'all of it runs')
+	  or diag($error);
+}
+ok(!-e "$base/failed", 'the shell commands too') or diag(read_file("$base/said"));
+my @loads = grep { /BulkLoadHFilesTool/ } split /\n/, read_file("$base/calls");
+is(scalar(@loads), 2, 'what has files is loaded');
+like(read_file("$base/said"), qr/no files to load/, 'and the final delta, without changes, says so');
+is($server->safe_psql('postgres', "SELECT count(*) FROM hbase.delta('orders_h', 'orders_sent')"), '0', 'nothing is left to tell');
+
+$server->stop;
+done_testing();
