@@ -67,6 +67,7 @@ SELECT count(*) FROM line_h WHERE key <@ rowkey_range('customer bigint, ord bigi
 -- what the definition knows: the order's lines are one range of the defined key
 SELECT hbase.define('line_h', 'line', ARRAY['customer bigint, ord bigint, ship int, line int']::rowkey_layout[]);
 SELECT count(*) AS ranges, (SELECT count(*) FROM hbase.key_scan('line_h', 42, 1001) s JOIN line_h h ON h.key <@ s) AS lines FROM hbase.key_scan('line_h', 42, 1001);
+SELECT kind, ranges FROM hbase.plan('line_h', 42, 1001);
 
 -- 3.3, 3.7 many to many, both directions from one link table.
 CREATE VIEW member_h AS SELECT rowkey_compose('id text', m.id) AS key, (SELECT widerow_agg(w.whom, x.name) FROM follow w JOIN member x ON x.id = w.whom WHERE w.who = m.id) AS f,
