@@ -9,6 +9,7 @@
 #   make coverage                           what the tests reach
 #   make demo                               the tour on real data
 #   make images                             draw doc/images anew
+#   make demo-hbase                         and on into a real HBase (needs Java and Maven)
 # PG_CONFIG=... chooses the PostgreSQL; a separate build directory works:
 #   mkdir build && cd build && make -f ../Makefile
 
@@ -312,8 +313,8 @@ SUITES =
 test: all
 	@$(ENVIRONMENT) $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-tests $(SUITES) </dev/null
 
-demo: all
-	@$(ENVIRONMENT) OUT='$(CURDIR)/out' $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-demo </dev/null
+demo demo-hbase: all
+	@$(ENVIRONMENT) OUT='$(CURDIR)/out' $(SRCDIR)/tools/private-server $(SRCDIR)/tools/run-$@ </dev/null
 
 images: all
 	@$(ENVIRONMENT) $(SRCDIR)/tools/private-server $(SRCDIR)/tools/draw-images </dev/null
@@ -327,3 +328,4 @@ test-matrix test-asan test-valgrind coverage:
 	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
 
 .PHONY: test demo images test-unit test-fuzz test-matrix test-asan test-valgrind coverage
+.PHONY: test demo demo-hbase test-unit test-fuzz test-matrix test-asan test-valgrind coverage

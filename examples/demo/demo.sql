@@ -3,10 +3,14 @@
 --
 -- "make demo" runs this on a server of its own. By hand, in this folder and with
 -- a PostgreSQL that has the extension: psql -X -q -f demo.sql
--- The files go to $OUT, or else to the folder out of the project.
+-- The files go to $OUT, or else to the folder out of the project; the server writes
+-- its own to $SERVER_DIR, or else to /tmp.
 
 \set out `echo "${OUT:-../../out}"`
 \! mkdir -p "${OUT:-../../out}"
+\set hfiles `echo "${SERVER_DIR:-/tmp}/orders_hfiles"`
+\! rm -rf "${SERVER_DIR:-/tmp}/orders_hfiles" "${OUT:-../../out}/orders_hfiles"
+SELECT set_config('demo.hfiles', :'hfiles', false) AS hfiles \gset
 \set ON_ERROR_STOP on
 \set ECHO queries
 \pset footer off
@@ -225,9 +229,26 @@ SELECT hbase.tsv_line('VINET_1', E'59 rue de l''Abbaye\nReims');
 \set ON_ERROR_STOP on
 
 \echo
+\echo === 7. HFiles of the mapping view, ready for a bulk load: one a region and family
+\echo
+\echo One statement: rows in key order from one snapshot, cut where four regions get
+\echo equal rows, each file as the store-file writer of HBase would make it.
+\echo
+SELECT hbase.define('orders_hbase', 'shop_orders', ARRAY[orders_layout()], regions => 4) AS defined \gset
+SELECT region, family, rows, cells, rowkey_fields(orders_layout(), first_row) ->> 'customer' AS first_customer
+FROM hbase.export_hfiles('orders_hbase', current_setting('demo.hfiles'), stamp => '1998-06-01+00'::timestamptz);
+
+\echo Read back and compared, cell by cell, with the manifest and with the view:
+SELECT region, rows, cells, ok FROM hbase.verify('orders_hbase', current_setting('demo.hfiles'), with_relation => true);
+\! cp -R "${SERVER_DIR:-/tmp}/orders_hfiles" "${OUT:-../../out}/"
+\echo
+\! cd "${OUT:-../../out}" && ls orders_hfiles
+\echo
 \echo === The files, and how they get into HBase
 \echo
 \! cd "${OUT:-../../out}" && wc -l orders.rb orders.tsv && cksum orders.rb orders.tsv
+\echo
+\echo '  out/orders_hfiles/load.sh           (make demo-hbase does it, into an HBase of its own)'
 \echo
 \echo '  hbase shell -n out/orders.rb'
 \echo

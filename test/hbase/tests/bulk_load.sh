@@ -11,7 +11,7 @@ bulk() {
 	# nothing was split on the way: as many store files as were written
 	check files "$table" "$(cat "$folder.files")" \
 		cells "$table" "$folder.cells" visible "$table" "$folder.cells.visible" gets "$table" "$folder.cells.visible"
-	ranges "$folder" "$table"
+	ranges "$relation" "$folder" "$table"
 	check compact "$table" visible "$table" "$folder.cells.visible" gets "$table" "$folder.cells.visible" drop "$table"
 }
 
