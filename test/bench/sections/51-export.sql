@@ -19,6 +19,8 @@ SELECT count(*) FROM export_wide_sorted \g /dev/null
 -- @check the export holds every cell
 SELECT sum(cells) = :export * 5 AND sum(rows) = :export FROM hbase.export_hfiles('export_wide', :'folder', regions => 4);
 \! rm -rf "$SERVER_DIR/export"
+-- @check and they are those of the relation
+SELECT bool_and(ok) FROM hbase.verify('export_wide', :'kept_folder', with_relation => true);
 -- @check and reading it back finds them
 SELECT count(*) = :export * 5 FROM hfile_read_cells((SELECT path FROM export_kept));
 -- @item COPY BINARY
@@ -67,6 +69,9 @@ SELECT * FROM hbase.export_hfiles('export_wide', :'folder');
 -- @item reading them back: hfile_read_cells
 -- @against export_hfiles, to be sorted <= 1.0
 SELECT count(value) FROM hfile_read_cells((SELECT path FROM export_kept));
+-- @item reading and verifying them: hbase.verify
+-- @against export_hfiles of a table in key order <= 1.0
+SELECT bool_and(ok) FROM hbase.verify('export_wide', :'kept_folder');
 -- @item export_hfiles, GZ
 -- @against export_hfiles, to be sorted
 SELECT * FROM hbase.export_hfiles('export_wide', :'folder', compression => 'GZ');
