@@ -24,13 +24,14 @@ struct HFileFile
 	uint64		size;
 	uint64		window_at;		/* offset of the bytes in the window */
 	size_t		window_len;
+	bool		has_crc;
 	pg_crc32c	crc;			/* of the bytes before summed */
 	uint64		summed;
 	uint8	   *window;
 };
 
 HFileFile *
-hfile_file_open(const char *path)
+hfile_file_open(const char *path, bool summed)
 {
 	HFileFile  *file = palloc0(sizeof(HFileFile));
 	struct stat st;
@@ -56,6 +57,7 @@ hfile_file_open(const char *path)
 				 errmsg("\"%s\" is not a regular file", path)));
 	file->size = st.st_size;
 	file->window = palloc(WINDOW_SIZE);
+	file->has_crc = summed;
 	INIT_CRC32C(file->crc);
 	return file;
 }
@@ -109,7 +111,7 @@ read_exactly(HFileFile *file, uint64 offset, uint8 *dst, size_t n)
 static void
 sum(HFileFile *file, uint64 offset, const uint8 *p, size_t n)
 {
-	if (offset > file->summed || offset + n <= file->summed)
+	if (!file->has_crc || offset > file->summed || offset + n <= file->summed)
 		return;
 	p += file->summed - offset;
 	n -= file->summed - offset;
@@ -158,6 +160,7 @@ hfile_file_crc(HFileFile *file)
 {
 	pg_crc32c	crc;
 
+	Assert(file->has_crc);
 	while (file->summed < file->size)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -13,9 +13,10 @@ typedef struct HFileFile HFileFile;
 
 /*
  * Open a regular file, through no symbolic link; anything else is an error.
- * The path is the caller's to judge.
+ * The path is the caller's to judge.  summed tells that hfile_file_crc will be
+ * asked for.
  */
-extern HFileFile *hfile_file_open(const char *path);
+extern HFileFile *hfile_file_open(const char *path, bool summed);
 extern void hfile_file_close(HFileFile *file);
 
 extern const char *hfile_file_path(const HFileFile *file);
@@ -25,8 +26,8 @@ extern uint64 hfile_file_size(const HFileFile *file);
 extern HFileSource hfile_file_source(HFileFile *file);
 
 /*
- * The CRC-32C of all its bytes.  Those that were read one after another from
- * the first on are summed already.
+ * The CRC-32C of all bytes of a file opened for that.  Those that were read one
+ * after another from the first on are summed already.
  */
 extern uint32 hfile_file_crc(HFileFile *file);
 

@@ -142,7 +142,7 @@ open_reader(OpenFile *file, CoreError *err)
 {
 	HFileSource source;
 
-	file->file = hfile_file_open(file->known.full_path);
+	file->file = hfile_file_open(file->known.full_path, true);
 	source = hfile_file_source(file->file);
 	return hfile_reader_new(&source, false, err);
 }

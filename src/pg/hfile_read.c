@@ -80,7 +80,7 @@ static void
 open_server_file(Source *s, text *t)
 {
 	s->data = NULL;
-	s->file = hfile_file_open(check_path(t));
+	s->file = hfile_file_open(check_path(t), false);
 	s->source = hfile_file_source(s->file);
 }
 
@@ -116,7 +116,7 @@ typedef struct CellOutput
 {
 	Tuplestorestate *store;
 	TupleDesc	desc;
-	MemoryContext per_row;
+	CoreBuf		bytes;			/* the cell's values of type bytea */
 	bool		with_key;
 	NameData	family;			/* of the cell before, and its bytes */
 	uint8		family_bytes[256];
@@ -133,7 +133,7 @@ start_output(CellOutput *out, FunctionCallInfo fcinfo, bool with_key)
 	out->desc = result->setDesc;
 	out->with_key = with_key;
 	out->family_len = -1;
-	out->per_row = AllocSetContextCreate(CurrentMemoryContext, "HFile cell", ALLOCSET_DEFAULT_SIZES);
+	core_buf_init(&out->bytes);
 	for (int type = 0; type <= CELL_DELETE_FAMILY; type++)
 		out->types[type] = cell_type_is_stored(type) ? CStringGetTextDatum(cell_type_name(type)) : 0;
 }
@@ -160,35 +160,36 @@ family_datum(CellOutput *out, const Cell *cell)
 	return NameGetDatum(&out->family);
 }
 
+/* Bytes as a datum, in the room that was made for the cell. */
 static Datum
-bytes_datum(const uint8 *p, size_t n)
+bytes_datum(CellOutput *out, const uint8 *p, size_t n)
 {
-	bytea	   *b = palloc(VARHDRSZ + n);
+	struct varlena *b = (struct varlena *) (out->bytes.data + out->bytes.len);
 
 	SET_VARSIZE(b, VARHDRSZ + n);
 	if (n > 0)
 		memcpy(VARDATA(b), p, n);
+	out->bytes.len += INTALIGN(VARHDRSZ + n);
 	return PointerGetDatum(b);
 }
 
 static void
 put_cell(CellOutput *out, const Cell *cell)
 {
-	MemoryContext old = MemoryContextSwitchTo(out->per_row);
 	Datum		values[6];
 	bool		nulls[6] = {false};
 	int			n = 0;
 
+	out->bytes.len = 0;
+	core_buf_reserve(&out->bytes, cell_size(cell) + 3 * (VARHDRSZ + sizeof(int)));
 	if (out->with_key)
-		values[n++] = bytes_datum(cell->row, cell->row_len);
+		values[n++] = bytes_datum(out, cell->row, cell->row_len);
 	values[n++] = family_datum(out, cell);
-	values[n++] = bytes_datum(cell->qualifier, cell->qualifier_len);
+	values[n++] = bytes_datum(out, cell->qualifier, cell->qualifier_len);
 	values[n++] = Int64GetDatum(cell->ts);
 	values[n++] = out->types[cell->type];
-	values[n++] = bytes_datum(cell->value, cell->value_len);
+	values[n++] = bytes_datum(out, cell->value, cell->value_len);
 	tuplestore_putvalues(out->store, out->desc, values, nulls);
-	MemoryContextSwitchTo(old);
-	MemoryContextReset(out->per_row);
 }
 
 /* All cells of a file. */

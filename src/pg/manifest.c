@@ -187,7 +187,7 @@ read_files(JsonbContainer *root, Manifest *manifest)
 static char *
 read_text(const char *path)
 {
-	HFileFile  *file = hfile_file_open(path);
+	HFileFile  *file = hfile_file_open(path, false);
 	uint64		size = hfile_file_size(file);
 	HFileSource source = hfile_file_source(file);
 	char	   *text;
