@@ -99,7 +99,6 @@ CORE_OBJS = \
 	src/core/layout_ddl_tables.o \
 	src/core/layout_ddl_java.o \
 	src/core/layout_ddl_java_table.o \
-	src/core/range_sum.o \
 
 # What core needs of other libraries: CORE_CPPFLAGS, CORE_LIBS.
 include $(SRCDIR)/src/core/core.mk

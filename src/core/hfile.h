@@ -96,6 +96,12 @@ extern HFileWriter *hfile_writer_new(const HFileSettings *settings,
  */
 extern bool hfile_writer_add(HFileWriter *writer, const Cell *cell, CoreError *err);
 
+/*
+ * The KeyValue of the cell that was added last, as it stands in its block: good
+ * until the next call.
+ */
+extern const uint8_t *hfile_writer_last(const HFileWriter *writer, size_t *size);
+
 /* An entry of the file info; keys that begin with "hfile." are reserved. */
 extern bool hfile_writer_add_info(HFileWriter *writer, const char *key,
 								  const void *value, size_t value_len, CoreError *err);

@@ -380,6 +380,15 @@ hfile_writer_add(HFileWriter *w, const Cell *cell, CoreError *err)
 	return true;
 }
 
+const uint8_t *
+hfile_writer_last(const HFileWriter *w, size_t *size)
+{
+	const uint8_t *written = w->previous.row - 10;
+
+	*size = 8 + (size_t) core_get_u32(written) + core_get_u32(written + 4);
+	return written;
+}
+
 /* ---- file info ------------------------------------------------------------- */
 
 bool

@@ -19,10 +19,7 @@ typedef struct RangeSum
 	uint64_t	sum;
 } RangeSum;
 
-/* Add a cell; scratch is the caller's, used again for every cell. */
-extern void range_sum_add(RangeSum *sum, const Cell *cell, CoreBuf *scratch);
-
-/* The same of a cell that is written already: the bytes of its KeyValue. */
+/* Add a cell, by the bytes of its KeyValue. */
 static inline void
 range_sum_add_written(RangeSum *sum, const void *written, size_t size)
 {

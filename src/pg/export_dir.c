@@ -26,6 +26,9 @@
 #include "export_dir.h"
 #include "glue.h"
 
+/* So many bytes at once are written as they come, not gathered first. */
+#define DIRECT_SIZE		(48 * 1024)
+
 struct ExportDir
 {
 	char		path[MAXPGPATH];	/* as it will be published */
@@ -491,12 +494,12 @@ void
 export_file_write(ExportFile *file, const void *data, size_t n)
 {
 	COMP_CRC32C(file->crc, data, n);
-	if (n > sizeof(file->buffer) - file->buffered)
+	if (n > sizeof(file->buffer) - file->buffered || n >= DIRECT_SIZE)
 	{
 		write_out(file, file->buffer, file->buffered);
 		file->buffered = 0;
 	}
-	if (n >= sizeof(file->buffer))
+	if (n >= DIRECT_SIZE)
 	{
 		write_out(file, data, n);
 		return;

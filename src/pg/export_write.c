@@ -45,7 +45,6 @@ typedef struct Run
 	uint64		closed_size;	/* of the region's finished files */
 	uint64		region_size;	/* and with those being written */
 	uint64		full_size;		/* at which a next one begins, if it may */
-	CoreBuf		scratch;
 	ExportRejects *rejects;
 	int64	   *oldest;			/* by family: cells before it are expired */
 } Run;
@@ -213,9 +212,9 @@ check_region_size(const Run *run)
 
 /* ---- rows ------------------------------------------------------------------ */
 
-/* Add one cell to its family's file. */
+/* Add a cell to its family's file, and to the region's sum if a get shows it. */
 static void
-write_cell(Run *run, int f, const Cell *cell, const ExportRow *row)
+write_cell(Run *run, int f, const Cell *cell, const ExportRow *row, bool visible)
 {
 	OpenFile   *open = &run->open[f];
 	CoreError	err;
@@ -225,6 +224,13 @@ write_cell(Run *run, int f, const Cell *cell, const ExportRow *row)
 	if (!hfile_writer_add(open->writer, cell, &err))
 		glue_raise(&err);
 	run->result->cells++;
+	if (visible)
+	{
+		size_t		size;
+		const uint8_t *written = hfile_writer_last(open->writer, &size);
+
+		range_sum_add_written(&run->range->sum, written, size);
+	}
 }
 
 /* Count what HBase will not show although it is in the file. */
@@ -251,62 +257,52 @@ count_lost(Run *run, int f, const WideRow *family)
 }
 
 /*
- * Add the cells that a get of every column shows to the region's sum; false
- * when it shows none.
+ * Write a family's cells and, if there is one, an extra cell that a get shows.
+ * True if a get of every column shows something.
  */
 static bool
-sum_visible(Run *run, const WideRow *family, Cell *cell)
-{
-	bool		plain = !family->has_types && family->cells == family->columns;
-	uint32_t	n = family->columns;
-	uint32_t   *selected = NULL;
-
-	if (!plain)
-	{
-		selected = palloc(sizeof(uint32_t) * family->cells);
-		n = wide_visible(family, &wide_plain_family, &wide_plain_read, selected);
-	}
-	for (uint32_t i = 0, column = 0; i < n; i++)
-	{
-		uint32_t	c = plain ? i : selected[i];
-
-		while (c >= wide_span(family, column).stop)
-			column++;
-		export_load_cell(cell, family, column, c);
-		range_sum_add(&run->range->sum, cell, &run->scratch);
-	}
-	if (selected != NULL)
-		pfree(selected);
-	return n > 0;
-}
-
-static void
 write_family(Run *run, int f, const ExportRow *row, const Cell *extra)
 {
 	const WideRow *family = &row->families[f];
 	const DefinedFamily *defined = &run->def->families[f];
 	Cell		cell = {.row = row->key, .row_len = row->key_len,
 		.family = defined->bytes, .family_len = defined->len};
+	bool		plain = !family->has_types && family->cells == family->columns;
+	uint32_t   *selected = NULL;
+	uint32_t	n = family->cells;
+	uint32_t	shown = 0;
+	bool		visible = extra != NULL;
 
+	if (!plain && family->cells > 0)
+	{
+		selected = palloc(sizeof(uint32_t) * family->cells);
+		n = wide_visible(family, &wide_plain_family, &wide_plain_read, selected);
+	}
 	for (uint32_t column = 0; column < family->columns && family->cells > 0; column++)
 	{
 		WideSpan	span = wide_span(family, column);
 
 		for (uint32_t c = span.first; c < span.stop; c++)
 		{
+			bool		is_shown = plain || (shown < n && selected[shown] == c);
+
 			export_load_cell(&cell, family, column, c);
 			if (extra != NULL && cell_compare_in_row(extra, &cell) < 0)
 			{
-				write_cell(run, f, extra, row);
+				write_cell(run, f, extra, row, true);
 				extra = NULL;
 			}
-			write_cell(run, f, &cell, row);
+			write_cell(run, f, &cell, row, is_shown);
+			shown += is_shown;
 		}
 	}
 	if (extra != NULL)
-		write_cell(run, f, extra, row);
+		write_cell(run, f, extra, row, true);
 	if (family->cells > 0)
 		count_lost(run, f, family);
+	if (selected != NULL)
+		pfree(selected);
+	return visible || shown > 0;
 }
 
 /* Add up what the region has, and tell how far we are. */
@@ -350,20 +346,12 @@ write_row(void *context, const ExportRow *row)
 		OpenFile   *open = &run->open[f];
 		Cell		cell = {.row = row->key, .row_len = row->key_len,
 			.family = run->def->families[f].bytes, .family_len = run->def->families[f].len};
-		bool		written = family->cells > 0;
+		bool		phoenix = f == 0 && run->options->phoenix_empty_cell &&
+			export_phoenix_cell(run->def, row, run->options->stamp, &cell);
 
-		if (f == 0 && run->options->phoenix_empty_cell && export_phoenix_cell(run->def, row, run->options->stamp, &cell))
-		{
-			write_family(run, f, row, &cell);
-			range_sum_add(&run->range->sum, &cell, &run->scratch);
-			visible = written = true;
-		}
-		else if (written)
-			write_family(run, f, row, NULL);
-		if (family->cells > 0)
-			visible |= sum_visible(run, family, &cell);
-		if (!written)
+		if (family->cells == 0 && !phoenix)
 			continue;
+		visible |= write_family(run, f, row, phoenix ? &cell : NULL);
 		open->last_row.len = 0;
 		core_buf_add(&open->last_row, row->key, row->key_len);
 		if ((int64) hfile_writer_size(open->writer) >= run->options->max_file_size)
