@@ -277,7 +277,7 @@ static bool
 are_all_keys(const Layout *layout, const LayoutRanges *ranges)
 {
 	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
-	LayoutRanges all = {NULL};
+	LayoutRanges all = {.ranges = NULL};
 	CoreError	err;
 
 	for (int i = 0; i < layout->nfields; i++)
@@ -477,7 +477,7 @@ hbase_plan(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = glue_materialize(fcinfo);
 	Definition *def;
-	Question	question = {NULL};
+	Question	question = {.layout = NULL};
 	Sample		sample;
 	Reading		reading;
 	KeyBytes   *points;
