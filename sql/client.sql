@@ -10,8 +10,13 @@ SELECT hbase.create_table('cells', '{"d": {"VERSIONS": 3}, "e": {}}', 'ns:cells'
 SELECT table_name, layouts, regions FROM hbase.definition_of('cells');
 SELECT hbase.create_table('regions', '["d"]', layouts => '{"salt(4), id bigint"}', regions => 4, partitions => true);
 SELECT hbase.create_table('split', '["d"]', splits => '{g,p}', partitions => true);
+SELECT hbase.create_table('text_salts', '["d"]', layouts => '{"salt(3) as text, id text using string"}', regions => 3, partitions => true);
+SELECT hbase.create_table('even', '["d"]', regions => 2, partitions => true);
 SELECT c.relname, pg_get_expr(c.relpartbound, c.oid) FROM pg_inherits i JOIN pg_class c ON c.oid = inhrelid
-WHERE inhparent IN ('regions'::regclass, 'split'::regclass) ORDER BY inhparent, relname;
+WHERE inhparent IN ('regions'::regclass, 'split'::regclass, 'text_salts'::regclass, 'even'::regclass) ORDER BY inhparent, relname;
+SELECT hbase.put('text_salts', rowkey_compose('salt(3) as text, id text using string', i::text), 'd', 'q', i) FROM generate_series(1, 9) i \g /dev/null
+SELECT tableoid::regclass, count(*) FROM text_salts GROUP BY 1 ORDER BY 1;
+SELECT 'text_salts' AS name, regions, splits FROM hbase.definition_of('text_salts') UNION ALL SELECT 'even', regions, splits FROM hbase.definition_of('even');
 SELECT regions, splits FROM hbase.definition_of('split');
 SELECT hbase.put('split', 'a', 'd', 'q', 1), hbase.put('split', 'h', 'd', 'q', 1), hbase.put('split', 'p', 'd', 'q', 1);
 SELECT tableoid::regclass, key FROM split ORDER BY key;
@@ -234,5 +239,5 @@ SELECT hbase.put('renamed', 'r9', 'g', 'p', 'after');
 REVOKE ALL ON renamed FROM regress_hbase_reader;
 DROP ROLE regress_hbase_reader;
 DROP VIEW people_view, no_key;
-DROP TABLE note, renamed, regions, split, people, plain, old;
+DROP TABLE note, renamed, regions, split, text_salts, even, people, plain, old;
 SELECT cardinality(hbase.sweep());

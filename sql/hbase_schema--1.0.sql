@@ -931,8 +931,7 @@ DECLARE
     target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(parts) WITH ORDINALITY u(p, n));
     schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) > 1 THEN pg_catalog.quote_ident(parts[1]) || '.' ELSE '' END;
     base text := parts[pg_catalog.cardinality(parts)];
-    points @extschema@.rowkey[] := splits;
-    salts int;
+    points @extschema@.rowkey[];
 BEGIN
     IF families IS NULL OR pg_catalog.jsonb_typeof(families) NOT IN ('object', 'array') OR families IN ('{}', '[]') THEN
         RAISE EXCEPTION 'a table of HBase has at least one column family' USING ERRCODE = 'invalid_parameter_value', HINT = 'Write families as ["d", "i"], or with options as {"d": {"VERSIONS": 3}, "i": {}}.';
@@ -943,10 +942,13 @@ BEGIN
     EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)%s', target,
         (SELECT pg_catalog.string_agg(pg_catalog.format('%I @extschema@.widerow', f), ', ' ORDER BY f COLLATE "C") FROM pg_catalog.jsonb_object_keys(families) f),
         CASE WHEN partitions THEN ' PARTITION BY RANGE (key)' ELSE '' END);
+    PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, regions, splits);
     IF partitions THEN
+        -- as defined, or where the salts begin, which the definition knows
+        points := (SELECT d.splits FROM hbase.definition_of(target::pg_catalog.regclass) d);
         IF points IS NULL AND regions > 1 THEN
-            salts := pg_catalog.substring(layouts[1]::pg_catalog.text, '^salt\((\d+)')::int;
-            points := CASE WHEN salts = regions THEN hbase.split_points('salt', regions) ELSE hbase.split_points('uniform', regions) END;
+            points := hbase.split_points('uniform', regions);
+            PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, splits => points);
         END IF;
         points := COALESCE(points, '{}');
         FOR i IN 0 .. pg_catalog.cardinality(points) LOOP
@@ -955,7 +957,6 @@ BEGIN
                 CASE WHEN i = pg_catalog.cardinality(points) THEN 'MAXVALUE' ELSE pg_catalog.quote_literal(points[i + 1]) END);
         END LOOP;
     END IF;
-    PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, CASE WHEN points IS NULL THEN regions END, NULLIF(points, '{}'));
     PERFORM hbase.stamp(target::pg_catalog.regclass);
     RETURN target;
 END $$;
