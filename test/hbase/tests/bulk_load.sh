@@ -52,5 +52,5 @@ test_bulk_namespace() {
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_whole', stamp => 5)"
 	load "$work/spaced"
 	load "$work/spaced_rest"
-	ranges "$work/spaced_whole" apart:spaced
+	ranges spaced "$work/spaced_whole" apart:spaced
 }
