@@ -4,6 +4,7 @@
  */
 #include "compat.h"
 
+#include "utils/fmgrprotos.h"
 #include "utils/json.h"
 
 #include "core/notation.h"
@@ -37,6 +38,13 @@ json_key(StringInfo out, const char *name, const RowKey *key)
 	json_string(out, name, key == NULL ? "" : key_text(key));
 }
 
+/* What the run saw, as pg_current_snapshot() tells it. */
+static char *
+snapshot_text(void)
+{
+	return DatumGetCString(DirectFunctionCall1(pg_snapshot_out, DirectFunctionCall1(pg_current_snapshot, (Datum) 0)));
+}
+
 void
 export_write_manifest(ExportDir *dir, const Definition *def,
 					  const ExportOptions *options, const ExportResult *result)
@@ -50,6 +58,8 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 	json_string(&out, "relation", definition_relation_name(def->relid));
 	appendStringInfoString(&out, ",\n  ");
 	json_string(&out, "table", def->table_name);
+	appendStringInfoString(&out, ",\n  ");
+	json_string(&out, "snapshot", snapshot_text());
 	appendStringInfo(&out, ",\n  \"stamp\": %lld,\n  \"rows\": %llu,\n  \"cells\": %llu,\n"
 					 "  \"rejects\": %llu,\n  \"empty_rows\": %llu,\n  \"expired_cells\": %llu,\n  \"cells_over_versions\": %llu,\n"
 					 "  \"phoenix_empty_cell\": %s,\n  \"families\": [",

@@ -166,6 +166,7 @@ is_deeply([ names("$dir/real") ], [], 'nothing is written behind it');
 	like($out, qr/files=8/, 'one session writes all');
 	is(told($server, 'part1', 'part2'), told($server, 'whole'), 'the same files and regions, though the table changed meanwhile');
 	is(sql("SELECT sum((m ->> 'rows')::int) FROM (VALUES ('part1'), ('part2')) f(name), LATERAL (SELECT pg_read_file('$dir/' || name || '/manifest.json')::json AS m) s"), '10000', 'of the rows that were there');
+	is(sql("SELECT count(DISTINCT m ->> 'snapshot') FROM (VALUES ('part1'), ('part2'), ('whole')) f(name), LATERAL (SELECT pg_read_file('$dir/' || name || '/manifest.json')::json AS m) s"), '1', 'as one snapshot has them');
 	my $create = '/^create|^  create|^splits/p';
 	is(`sed -n '$create' '$dir/part1/load.sh'`, `sed -n '$create' '$dir/part2/load.sh'`, 'both scripts make the same table');
 }
