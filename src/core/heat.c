@@ -13,10 +13,13 @@
 /* 1970-01-01 was a Thursday: weeks and the like are counted from Monday the 5th. */
 #define MONDAY_MS		(4 * INT64_C(86400000))
 
-/* A region is hot when it has so many times what chance alone would give it. */
+/* A region is hot when it has so many times an even share ... */
 #define HOT_FACTOR		2.0
 
-/* From this rank correlation on, the hot place moves on with time. */
+/* ... and so many times what chance alone gives where cells are few. */
+#define CHANCE_FACTOR	1.3
+
+/* From this correlation on, the hot place moves on with time. */
 #define MONOTONIC_TREND	0.8
 
 /* ---- windows ---------------------------------------------------------- */
@@ -103,8 +106,6 @@ typedef struct Window
 	uint64_t	cells;
 	uint64_t	peak;			/* cells of its hottest region */
 	int			hit;			/* regions with cells */
-	double		centre;			/* where in the table it writes: mean region */
-	double		rank;
 } Window;
 
 static int
@@ -134,46 +135,43 @@ gini(uint64_t *cells, int n, int regions)
 
 /* ---- trend ------------------------------------------------------------ */
 
-static int
-compare_centres(const void *a, const void *b)
-{
-	double		x = (*(Window *const *) a)->centre;
-	double		y = (*(Window *const *) b)->centre;
-
-	return (x > y) - (x < y);
-}
-
-/* Spearman's correlation of the windows' order in time and their centres. */
+/*
+ * The correlation over all cells of when they are written, counted in cells
+ * written so far, and where in the table: 1 when each region is filled before
+ * the next one.
+ */
 static double
-trend(Window *windows, size_t n)
+trend(const HeatMap *map, uint64_t cells)
 {
-	Window	  **sorted;
-	double		mean = (n - 1) / 2.0,
+	double		all = (double) cells,
+				written = 0,
+				region_mean = 0,
 				time_squares = 0,
-				rank_squares = 0,
+				region_squares = 0,
 				products = 0;
 
-	if (n < 3)
-		return 0;
-	sorted = core_alloc(n * sizeof(Window *));
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = &windows[i];
-	qsort(sorted, n, sizeof(Window *), compare_centres);
-	for (size_t i = 0, stop; i < n; i = stop)
+	for (size_t i = 0; i < map->n; i++)
+		region_mean += (double) map->counts[i].cells * map->counts[i].region / all;
+	for (size_t i = 0, stop; i < map->n; i = stop)
 	{
-		for (stop = i; stop < n && sorted[stop]->centre == sorted[i]->centre; stop++)
-			;
-		for (size_t j = i; j < stop; j++)
-			sorted[j]->rank = (i + stop - 1) / 2.0;
+		double		window = 0,
+					time;
+
+		for (stop = i; stop < map->n && map->counts[stop].window == map->counts[i].window; stop++)
+			window += (double) map->counts[stop].cells;
+		time = (written + window / 2) / all - 0.5;
+		written += window;
+		for (size_t c = i; c < stop; c++)
+		{
+			double		weight = (double) map->counts[c].cells / all;
+			double		region = map->counts[c].region - region_mean;
+
+			time_squares += weight * time * time;
+			region_squares += weight * region * region;
+			products += weight * time * region;
+		}
 	}
-	core_free(sorted);
-	for (size_t i = 0; i < n; i++)
-	{
-		time_squares += (i - mean) * (i - mean);
-		rank_squares += (windows[i].rank - mean) * (windows[i].rank - mean);
-		products += (i - mean) * (windows[i].rank - mean);
-	}
-	return rank_squares == 0 ? 0 : products / sqrt(time_squares * rank_squares);
+	return time_squares <= 0 || region_squares <= 0 ? 0 : products / sqrt(time_squares * region_squares);
 }
 
 /* ---- the judgement ---------------------------------------------------- */
@@ -191,7 +189,6 @@ HeatJudgement
 heat_judge(const HeatMap *map)
 {
 	HeatJudgement j = {.verdict = HEAT_EVEN, .lowest_peak = 1};
-	Window	   *windows;
 	uint64_t   *cells;
 	double		weighted_peak = 0,
 				by_chance = 0,
@@ -199,46 +196,42 @@ heat_judge(const HeatMap *map)
 
 	if (map->n == 0)
 		return (HeatJudgement) {.verdict = HEAT_EVEN};
-	windows = core_alloc(map->n * sizeof(Window));
 	cells = core_alloc((size_t) map->regions * sizeof(uint64_t));
 	for (size_t i = 0, stop; i < map->n; i = stop)
 	{
-		Window	   *w = &windows[j.windows++];
+		Window		w = {0};
 		double		share;
 
 		core_check_interrupts();
-		*w = (Window) {0};
+		j.windows++;
 		for (stop = i; stop < map->n && map->counts[stop].window == map->counts[i].window; stop++)
 		{
 			const HeatCount *count = &map->counts[stop];
 
-			w->cells += count->cells;
-			w->centre += (double) count->cells * count->region;
-			if (count->cells > w->peak)
-				w->peak = count->cells;
-			cells[w->hit++] = count->cells;
+			w.cells += count->cells;
+			if (count->cells > w.peak)
+				w.peak = count->cells;
+			cells[w.hit++] = count->cells;
 		}
-		w->centre /= (double) w->cells;
-		share = (double) w->peak / (double) w->cells;
-		j.cells += w->cells;
+		share = (double) w.peak / (double) w.cells;
+		j.cells += w.cells;
 		j.mean_peak += share;
 		if (share > j.highest_peak)
 			j.highest_peak = share;
 		if (share < j.lowest_peak)
 			j.lowest_peak = share;
-		if (w->hit > j.regions_hit)
-			j.regions_hit = w->hit;
-		ginis += gini(cells, w->hit, map->regions);
-		weighted_peak += (double) w->peak;
-		by_chance += (double) w->cells * peak_by_chance((double) w->cells, map->regions);
+		if (w.hit > j.regions_hit)
+			j.regions_hit = w.hit;
+		ginis += gini(cells, w.hit, map->regions);
+		weighted_peak += (double) w.peak;
+		by_chance += (double) w.cells * peak_by_chance((double) w.cells, map->regions);
 	}
 	j.mean_peak /= (double) j.windows;
 	j.gini = ginis / (double) j.windows;
-	j.trend = trend(windows, (size_t) j.windows);
-	if (weighted_peak > HOT_FACTOR * by_chance)
+	j.trend = trend(map, j.cells);
+	if (weighted_peak > HOT_FACTOR * (double) j.cells / map->regions && weighted_peak > CHANCE_FACTOR * by_chance)
 		j.verdict = fabs(j.trend) >= MONOTONIC_TREND ? HEAT_MONOTONIC : HEAT_SKEWED;
 	core_free(cells);
-	core_free(windows);
 	return j;
 }
 

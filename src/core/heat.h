@@ -61,7 +61,7 @@ typedef struct HeatJudgement
 	double		highest_peak;
 	int			regions_hit;	/* most regions with cells in one window */
 	double		gini;			/* of a window's regions, mean; 0 is even */
-	double		trend;			/* rank correlation of time and place: -1 to 1 */
+	double		trend;			/* correlation of time and place: -1 to 1 */
 } HeatJudgement;
 
 /* A map without cells is even. */

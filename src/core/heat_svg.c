@@ -171,11 +171,11 @@ grouped(uint64_t n, char *dst)
 	return dst;
 }
 
-/* A share in percent, two digits of it; dst has room for 16 bytes. */
+/* A share in percent, two digits of it or three; dst has room for 16 bytes. */
 static const char *
 percent(double share, char *dst)
 {
-	snprintf(dst, 16, share >= 0.0995 || share == 0 ? "%.0f %%" : share >= 0.00095 ? "%.1f %%" : "%.2g %%", share * 100);
+	snprintf(dst, 16, share >= 0.1995 || share == 0 ? "%.0f %%" : share >= 0.00095 ? "%.1f %%" : "%.2g %%", share * 100);
 	return dst;
 }
 
@@ -480,6 +480,7 @@ static const HeatEvery axis_steps[] = {
 };
 
 #define AXIS_TICKS	8			/* at most */
+#define DATE_WIDTH	80			/* of a date under a tick, and what parts it from the next */
 
 static HeatEvery
 axis_step(int64_t from, int64_t to)
@@ -533,6 +534,10 @@ put_axis(const Plot *plot)
 			continue;
 		put(out, "<line class=\"line\" x1=\"%.2f\" x2=\"%.2f\" y1=\"%.2f\" y2=\"%.2f\"/>", x, x, plot->bottom, plot->bottom + 5);
 		put(out, "<text class=\"tick\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%s</text>\n", x, plot->bottom + 18, tick_text(step, ms, text));
+		/* a first date makes place for the next one */
+		if (step.ms < 86400000 && day == INT64_MIN &&
+			(RIGHT - LEFT) * ((double) ((this_day + 1) * 86400000 - ms) / (double) (to - from)) < DATE_WIDTH)
+			day = this_day;
 		if (step.months == 0 && this_day != day && (step.ms < 86400000 || day == INT64_MIN))
 		{
 			Civil		c = civil(ms);

@@ -74,12 +74,13 @@ is_deeply([ $facts->{outside}, $facts->{overlaps} ], [ [], [] ], 'labels find th
 cmp_ok(scalar @{ $facts->{cells} }, '<=', 3200, 'not more cells than a browser likes');
 ok((grep { /together/ } @{ $facts->{texts} }), 'and it says that they are merged');
 
-# The pictures of the documentation
-foreach my $name ('heat-time', 'heat-salt')
+# The pictures of the documentation, each as tools/draw-images draws it
+$server->safe_psql('postgres', join '', read_file('doc/designing-a-row-key.md') =~ /^```sql\n(.*?)^```$/msg);
+my %drawn = read_file('tools/draw-images') =~ /^draw (\S+) "(.*)"$/mg;
+is(scalar keys %drawn, scalar(() = glob('doc/images/*.svg')), 'every picture is drawn');
+foreach my $name (sort keys %drawn)
 {
-	my ($which) = $name =~ /-(.*)/;
-
-	is($picture{$which} . "\n", read_file("doc/images/$name.svg"), "doc/images/$name.svg is what the product draws");
+	is(picture($drawn{$name}) . "\n", read_file("doc/images/$name.svg"), "doc/images/$name.svg is what the product draws");
 }
 
 $server->stop;

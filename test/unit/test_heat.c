@@ -106,6 +106,13 @@ one_hot(int w, int r, uint64_t *state)
 	return r == 5 ? 900 : unit_random(state) % 10;
 }
 
+/* three writers in eight places: 12 cells of an hour's 36 go to one region */
+static uint64_t
+three(int w, int r, uint64_t *state)
+{
+	return r == w / 8 % 2 || r == 3 + w / 8 % 2 || r == 6 + w / 8 % 2 ? 12 : 0;
+}
+
 static uint64_t
 single(int w, int r, uint64_t *state)
 {
@@ -152,6 +159,7 @@ test_judgement(void)
 	CHECK_STR(heat_verdict_name(j.verdict), "monotonic");
 	CHECK(j.trend < -0.99);
 
+	CHECK_STR(heat_verdict_name(judge(48, 8, three).verdict), "skewed");
 	CHECK_STR(heat_verdict_name(judge(32, 16, one_hot).verdict), "skewed");
 	CHECK_STR(heat_verdict_name(judge(32, 16, single).verdict), "skewed");
 	CHECK_STR(heat_verdict_name(judge(1, 16, single).verdict), "skewed");
