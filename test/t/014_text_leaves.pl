@@ -76,5 +76,21 @@ my $raw = join '', map { "k\x09$values[$_]\n" } grep { $values[$_] !~ /[\t\r\n]/
 my $hex = psql_bytes(q{SELECT encode(string_agg(hbase.tsv_line_bytes('k', v) || '\x0a', '' ORDER BY no), 'hex') FROM value WHERE position('\x09' in v) = 0 AND position('\x0d' in v) = 0 AND position('\x0a' in v) = 0;}, '-At');
 is(pack('H*', $hex =~ s/\n//gr), $raw, 'TSV of any bytes: encoded');
 
+# Whole relations: the same statements and lines, in the order of their keys.
+psql_bytes(q{
+	CREATE TABLE cells AS SELECT rowkey('k'::bytea || v) AS key, widerow_put('{}', v, v, min(no)) AS f FROM value GROUP BY v;
+	CREATE FUNCTION is_text(v bytea) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM hbase.tsv_line(v, v); RETURN true; EXCEPTION WHEN character_not_in_repertoire THEN RETURN false; END $$;
+	CREATE TABLE texts AS SELECT DISTINCT rowkey(v) AS key, widerow_build('q', v) AS f FROM value WHERE length(v) > 0 AND is_text(v);
+	SELECT hbase.define('cells', 't');});
+my (%first, %seen);
+$first{$values[$_]} //= $_ foreach 0 .. $#values;
+$want = join '', map { put($first{$_}) . "\n" } sort keys %first;
+is(psql_bytes(q{SELECT hbase.shell_script('cells');}, '-At'), qq{create "t", {NAME => "f"}\n$want}, 'hbase.shell_script: psql -At');
+is(psql_bytes("COPY (SELECT hbase.shell_script('cells')) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02');\n"), qq{create "t", {NAME => "f"}\n$want}, 'hbase.shell_script: COPY CSV');
+$lines = join '', map { "$_\x097\x09$_\n" } sort grep { !$seen{$_}++ } map { (split /\x09/)[0] } split /\n/, $lines;
+is(psql_bytes(q{SELECT hbase.export_tsv('texts', stamp => 7);}, '-At'), $lines, 'hbase.export_tsv: psql -At');
+is(psql_bytes("COPY (SELECT hbase.export_tsv('texts', stamp => 7)) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02');\n") =~ s/^\x01(.*)\x01$/$1/mgr =~ s/\x01\x01/\x01/gr,
+	$lines, 'hbase.export_tsv: COPY CSV');
+
 $server->stop;
 done_testing();
