@@ -34,7 +34,7 @@ test_bulk_hostnames() {
 test_bulk_random() {
 	sql -f "$root/test/hbase/tests/random.sql"
 	bulk random_h random 1700000000002 ", regions => 3, blocksize => 1024"
-	bulk long_h long 1700000000003
+	bulk long_h long 1700000000003 ", blocksize => 1024"
 	"$here/lab" java -cp "$work/classes:$lab_classpath" org.apache.hadoop.hbase.regionserver.BloomReads \
 		"$work/random/a=ROW" "$work/random/b=ROWCOL" "$work/random/d=ROW" "$work/random/e=ROWCOL" \
 		"$work/long/b=ROWCOL"
