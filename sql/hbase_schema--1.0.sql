@@ -1087,7 +1087,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.baseline_stamp(regclass, regclass) IS 'the stamp of the last run that a baseline of a relation knows of; NULL if the table is no baseline yet; an error if it is another relation''s';
 
-CREATE FUNCTION hbase.delta(relation regclass, baseline regclass, keys @extschema@.rowkey[] DEFAULT NULL, ranges @extschema@.rowkeyrange[] DEFAULT NULL, stamp bigint DEFAULT NULL, restamp boolean DEFAULT false, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100000 ROWS 1000 AS $$
+CREATE FUNCTION hbase.delta(relation regclass, baseline regclass, keys @extschema@.rowkey[] DEFAULT NULL, ranges @extschema@.rowkeyrange[] DEFAULT NULL, stamp bigint DEFAULT NULL, restamp boolean DEFAULT false, OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
 DECLARE
     last bigint := hbase.baseline_stamp(baseline, relation);
     run bigint := hbase.delta_stamp(stamp, COALESCE(last, 0));

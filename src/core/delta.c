@@ -88,10 +88,19 @@ typedef struct Versions
 static const WideCell *
 find_version(const Versions *versions, int64_t ts)
 {
-	for (uint32_t i = 0; i < versions->count; i++)
+	uint32_t	low = 0,
+				high = versions->count;
+
+	while (low < high)
 	{
-		if (versions->cells[i].ts == ts)
-			return &versions->cells[i];
+		uint32_t	middle = low + (high - low) / 2;
+
+		if (versions->cells[middle].ts == ts)
+			return &versions->cells[middle];
+		if (versions->cells[middle].ts > ts)
+			low = middle + 1;
+		else
+			high = middle;
 	}
 	return NULL;
 }
@@ -184,6 +193,7 @@ refuse(const Delta *delta, const WideCell *cell, const char *what)
 					  delta->run->family, what);
 }
 
+/* The same of a time; detail is a format for the cell's, and the other one. */
 static bool
 refuse_old(const Delta *delta, const WideCell *cell, const char *detail, int64_t ts)
 {
