@@ -120,7 +120,10 @@ open_file(HFileMerge *m, int file)
 		return;
 	}
 	if (!hfile_reader_next(input->reader, &input->cell, &found, &err))
+	{
 		m->host.failed(m->host.context, file, &err);
+		found = false;
+	}
 	else if (found && cell_compare_bytes(input->cell.row, input->cell.row_len, start->row, start->len) < 0)
 	{
 		core_error(&err, CORE_ERR_CORRUPT, "the HFile's first row is below the first key of its index");

@@ -455,7 +455,7 @@ read_number(const char *field, int base, const char *line)
 	uint64		v;
 
 	errno = 0;
-	v = strtou64(field, &end, base);
+	v = strtoull(field, &end, base);
 	if (*field == '\0' || *end != '\0' || errno != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),

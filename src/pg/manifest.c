@@ -70,7 +70,7 @@ hex_member(JsonbContainer *object, const char *name, int digits)
 
 	if (strlen(text) != digits || strspn(text, "0123456789abcdef") != digits)
 		wrong(name, "no hexadecimal number");
-	return strtou64(text, NULL, 16);
+	return strtoull(text, NULL, 16);
 }
 
 /* A key in notation. */

@@ -89,7 +89,7 @@ family_of(int file)
 
 /* Write the cells, which are sorted, to their files. */
 static void
-write_files(Files *files, const TestCell *cells, int n)
+write_files(Files *files, const TestCell *cells, int n, HFileChecksum checksum)
 {
 	for (int file = 0; file < N_FILES; file++)
 	{
@@ -103,6 +103,7 @@ write_files(Files *files, const TestCell *cells, int n)
 		sink = buf_sink(&files->bytes[file]);
 		hfile_settings_init(&settings);
 		settings.block_size = 512;
+		settings.checksum = checksum;
 		writer = hfile_writer_new(&settings, &family, 1, &sink, &err);
 		for (int i = 0; i < n; i++)
 		{
@@ -173,7 +174,7 @@ test_merge(bool ranges)
 
 	memset(&files, 0, sizeof(files));
 	make_cells(cells, N_CELLS, ranges, 7);
-	write_files(&files, cells, N_CELLS);
+	write_files(&files, cells, N_CELLS, HFILE_CHECKSUM_CRC32C);
 	merge = begin(&files, starts, rows);
 	while (hfile_merge_next(merge, &row))
 	{
@@ -219,7 +220,7 @@ test_damage(void)
 
 	memset(&files, 0, sizeof(files));
 	make_cells(cells, N_CELLS, false, 8);
-	write_files(&files, cells, N_CELLS);
+	write_files(&files, cells, N_CELLS, HFILE_CHECKSUM_CRC32C);
 	merge = begin(&files, starts, rows);
 	for (int i = 0; i < N_CELLS; i++)
 		want[cells[i].file] += i == 0 || compare_test_cells(&cells[i - 1], &cells[i]) != 0;
@@ -258,11 +259,43 @@ test_damage(void)
 		core_buf_free(&files.bytes[file]);
 }
 
+/* A file whose very first cell does not fit has none. */
+static void
+test_first_cell(void)
+{
+	static TestCell cells[N_CELLS];
+	static Files files;
+	HFileMergeStart starts[N_FILES];
+	uint8_t		rows[N_FILES][8];
+	HFileMerge *merge;
+	HFileMergeRow row;
+	int			got = 0;
+
+	memset(&files, 0, sizeof(files));
+	make_cells(cells, N_CELLS, false, 9);
+	write_files(&files, cells, N_CELLS, HFILE_CHECKSUM_NULL);
+	memset(files.bytes[3].data + 33 + 8, 0xff, 2);	/* the row's length */
+	merge = begin(&files, starts, rows);
+	while (hfile_merge_next(merge, &row))
+	{
+		for (uint32_t i = 0; i < row.n; i++)
+			got += row.cells[i].file == 3;
+	}
+	CHECK_INT(got, 0);
+	CHECK_INT(files.failed, 1);
+	CHECK_INT(files.last_failed, 3);
+	CHECK_INT(files.open, 0);
+	hfile_merge_free(merge);
+	for (int file = 0; file < N_FILES; file++)
+		core_buf_free(&files.bytes[file]);
+}
+
 int
 main(void)
 {
 	test_merge(true);
 	test_merge(false);
 	test_damage();
+	test_first_cell();
 	return unit_done();
 }
