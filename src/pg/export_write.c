@@ -36,7 +36,7 @@ typedef struct Run
 	const ExportOptions *options;
 	ExportResult *result;
 	ExportDir  *dir;
-	MemoryContext writing;		/* of the writers; reset with each file */
+	MemoryContext writing;		/* of the writers and open files */
 	MemoryContext results;
 	OpenFile   *open;			/* by family */
 	int			region;
