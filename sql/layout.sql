@@ -24,7 +24,7 @@ END $$;
 \pset format unaligned
 \pset tuples_only on
 SELECT layout || E'\n    ' || layout_error(layout) FROM unnest(ARRAY[
-    '', 'a', 'a int,', 'a int, , b int', 'a int using klingon', 'a int using', 'desc int', '(a int)', $$'a$$, 'a int, "b',
+    '', 'a', 'a int,', 'a int, , b int', 'a int using klingon', 'a int using bytes, b int using bytes', 'a int using', 'desc int', '(a int)', $$'a$$, 'a int, "b',
     $$''$$, $$'\xfe'$$, $$'\n'$$, '"" int', repeat('a', 64) || ' int',
     'a txet', 'a int b int', 'a int[]', 'a int(3)', 'a char(0)', 'a timestamptz(4)', 'a float',
     'a numeric_rounded using ordered', 'a bytea(3) using ordered', 'a bytea(3) using string', 'a int, a bigint',

@@ -713,8 +713,13 @@ parse(Parser *p)
 		if (!next_token(p))
 			return false;
 	}
-	if (is_word(p, "using") && !parse_encoding(p))
-		return false;
+	if (is_word(p, "using"))
+	{
+		if (!parse_encoding(p))
+			return false;
+		if (p->token != TOKEN_END)
+			return expected(p, "the end behind \"using\", which is for the whole key");
+	}
 	if (p->token != TOKEN_END)
 		return expected(p, "a comma, \"using\" or the end");
 	return resolve_salted(p, &salted);
