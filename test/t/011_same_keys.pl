@@ -6,11 +6,7 @@ use warnings;
 use Test::More;
 use TestServer;
 
-plan skip_all => 'no PostgreSQL::Test::Cluster or IPC::Run' unless $can_start;
-my $primary = PostgreSQL::Test::Cluster->new('primary');
-$primary->init(allows_streaming => 1);
-$primary->append_conf('postgresql.conf', "fsync = off\n");
-$primary->start;
+my $primary = new_server('primary', allows_streaming => 1);
 
 # One key of each kind.
 my %keys = (

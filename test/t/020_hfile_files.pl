@@ -11,20 +11,10 @@ my $server = new_server('hfile_files');
 my $dir = $server->basedir;
 my $vectors = "$ENV{PG_ABS_SRCDIR}/test/data/vectors/hfile";
 
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE EXTENSION hbase_schema;
 	CREATE ROLE ordinary LOGIN;
 	CREATE ROLE reader LOGIN IN ROLE pg_read_server_files});
-
-# The first SQLSTATE that a statement gives, or its output.
-sub as_user
-{
-	my ($user, $sql) = @_;
-	my ($status, $output, $error) = $server->psql('postgres', $sql,
-		extra_params => [ '-U', $user, '-v', 'VERBOSITY=sqlstate' ]);
-
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
-}
 
 # ---- the same as from a bytea ------------------------------------------------
 
@@ -32,7 +22,7 @@ my $equal = 0;
 foreach my $name (map { m{([^/]+)\.hfile$} } glob("$vectors/*.hfile"))
 {
 	copy("$vectors/$name.hfile", "$dir/$name.hfile") or die "$name: $!";
-	my $same = $server->safe_psql('postgres', qq{
+	my $same = sql(qq{
 		WITH f AS (SELECT '$dir/$name.hfile' AS path, pg_read_binary_file('$dir/$name.hfile') AS bytes)
 		SELECT (SELECT array_agg(c::text) FROM f, hfile_read_cells(path) c) IS NOT DISTINCT FROM (SELECT array_agg(c::text) FROM f, hfile_cells(bytes) c)
 		   AND (SELECT array_agg(i::text) FROM f, hfile_read_info(path) i) = (SELECT array_agg(i::text) FROM f, hfile_info(bytes) i)
@@ -47,11 +37,11 @@ is($equal, 11, 'files and byteas give the same cells, items and rows');
 my $file = "$dir/none-row.hfile";
 foreach my $call ("hfile_read_cells('$file')", "hfile_read_info('$file')", "hfile_read_get('$file', 'r000001')")
 {
-	is(as_user('ordinary', "SELECT count(*) FROM $call"), '42501', "not for everyone: $call");
-	like(as_user('reader', "SELECT count(*) FROM $call"), qr/^[1-9]/, "for a reader of server files: $call");
+	is(outcome_as('ordinary', "SELECT count(*) FROM $call"), '42501', "not for everyone: $call");
+	like(outcome_as('reader', "SELECT count(*) FROM $call"), qr/^[1-9]/, "for a reader of server files: $call");
 }
-$server->safe_psql('postgres', 'GRANT EXECUTE ON FUNCTION hfile_read_cells(text) TO ordinary');
-is(as_user('ordinary', "SELECT count(*) FROM hfile_read_cells('$file')"), '42501',
+sql('GRANT EXECUTE ON FUNCTION hfile_read_cells(text) TO ordinary');
+is(outcome_as('ordinary', "SELECT count(*) FROM hfile_read_cells('$file')"), '42501',
 	'execution may be granted, the right to the file comes from the role');
 
 # ---- which paths --------------------------------------------------------------
@@ -83,15 +73,13 @@ foreach my $path (sort keys %errors)
 srand(7);
 my ($refused, $same) = (0, 0);
 my $bytes = read_file("$dir/snappy-row.hfile");
-my $want = $server->safe_psql('postgres', "SELECT md5(string_agg(c::text, '')) FROM hfile_read_cells('$dir/snappy-row.hfile') c");
+my $want = sql("SELECT md5(string_agg(c::text, '')) FROM hfile_read_cells('$dir/snappy-row.hfile') c");
 foreach (1 .. 60)
 {
 	my $turned = $bytes;
 	substr($turned, int(rand(length($bytes))), 1) ^= chr(1 << int(rand(8)));
-	open my $out, '>:raw', "$dir/turned.hfile" or die $!;
-	print $out $turned;
-	close $out;
-	my $got = as_user('reader', "SELECT md5(string_agg(c::text, '')) FROM hfile_read_cells('$dir/turned.hfile') c");
+	write_file("$dir/turned.hfile", $turned);
+	my $got = outcome_as('reader', "SELECT md5(string_agg(c::text, '')) FROM hfile_read_cells('$dir/turned.hfile') c");
 	if ($got eq $want) { $same++ }
 	elsif ($got =~ /^(XX001|0A000)$/) { $refused++ }
 	else { fail("a bit turned gives $got") }
@@ -104,7 +92,7 @@ ok($refused > 40, "bits turned: $refused errors, $same with the same cells");
 SKIP:
 {
 	skip 'no /proc', 1 unless -e '/proc/self/status';
-	my $rss = $server->safe_psql('postgres', q{
+	my $rss = sql(q{
 		CREATE FUNCTION fail_often(n int) RETURNS void LANGUAGE plpgsql AS $$
 		BEGIN
 			FOR i IN 1 .. n LOOP

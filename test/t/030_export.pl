@@ -6,34 +6,9 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('export');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
+my $dir = new_folder();
 
-# The first SQLSTATE that a statement gives, or its output.
-sub as_user
-{
-	my ($user, $sql) = @_;
-	my ($status, $output, $error) = $server->psql('postgres', $sql,
-		extra_params => [ '-U', $user, '-v', 'VERBOSITY=sqlstate' ]);
-
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
-}
-
-sub code
-{
-	return as_user($ENV{USER} // getpwuid($<), @_);
-}
-
-# What a folder holds, hidden names too.
-sub names
-{
-	my ($path) = @_;
-
-	opendir my $handle, $path or return ();
-	return sort grep { !/^\.\.?$/ } readdir $handle;
-}
-
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE EXTENSION hbase_schema;
 	CREATE ROLE ordinary LOGIN;
 	CREATE ROLE writer LOGIN IN ROLE pg_write_server_files;
@@ -61,115 +36,108 @@ sub difference
 {
 	my ($path) = @_;
 
-	return $server->safe_psql('postgres', qq{
+	return sql(qq{
 		SELECT count(*) FROM ((($cells_of_numbers) EXCEPT ALL SELECT all_cells('$path'))
 			UNION ALL (SELECT all_cells('$path') EXCEPT ALL ($cells_of_numbers))) d});
 }
 
-is($server->safe_psql('postgres', "SELECT count(*), sum(rows), sum(cells) FROM hbase.export_hfiles('numbers', '$dir/a', regions => 4, stamp => 1700000000000)"),
+is(sql("SELECT count(*), sum(rows), sum(cells) FROM hbase.export_hfiles('numbers', '$dir/a', regions => 4, stamp => 1700000000000)"),
 	'8|30000|50000', 'a file a family and region');
 is(difference("$dir/a"), '0', 'the cells are those of the relation, stamped');
-is_deeply([ names("$dir/a") ], [qw(d e load.sh manifest.json)], 'families, manifest and script, nothing else');
-is($server->safe_psql('postgres', "SELECT m ->> 'stamp', m ->> 'rows', m ->> 'cells', json_array_length(m -> 'regions'), json_array_length(m -> 'files') FROM (SELECT pg_read_file('$dir/a/manifest.json')::json AS m) s"),
+is_deeply([ names_in("$dir/a") ], [qw(d e load.sh manifest.json)], 'families, manifest and script, nothing else');
+is(sql("SELECT m ->> 'stamp', m ->> 'rows', m ->> 'cells', json_array_length(m -> 'regions'), json_array_length(m -> 'files') FROM (SELECT pg_read_file('$dir/a/manifest.json')::json AS m) s"),
 	'1700000000000|20000|50000|4|8', 'the manifest counts them');
-is($server->safe_psql('postgres', "SELECT bool_and(first_row >= lower_row AND (upper_row = '' OR last_row < upper_row)) FROM (SELECT hbase_f.*, (r ->> 'start')::rowkey AS lower_row, (r ->> 'stop')::rowkey AS upper_row FROM (SELECT (f ->> 'region')::int AS region, (f ->> 'first_row')::rowkey AS first_row, (f ->> 'last_row')::rowkey AS last_row FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'files') f) hbase_f JOIN (SELECT (r ->> 'region')::int AS region, r FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'regions') r) x USING (region)) s"),
+is(sql("SELECT bool_and(first_row >= lower_row AND (upper_row = '' OR last_row < upper_row)) FROM (SELECT hbase_f.*, (r ->> 'start')::rowkey AS lower_row, (r ->> 'stop')::rowkey AS upper_row FROM (SELECT (f ->> 'region')::int AS region, (f ->> 'first_row')::rowkey AS first_row, (f ->> 'last_row')::rowkey AS last_row FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'files') f) hbase_f JOIN (SELECT (r ->> 'region')::int AS region, r FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'regions') r) x USING (region)) s"),
 	't', 'no file crosses a region border');
 is(sprintf('%04o', (stat "$dir/a/manifest.json")[2] & 0777), '0644', 'the user of HBase may read the files');
 ok(-x "$dir/a/load.sh", 'the script can be run');
 
-is($server->safe_psql('postgres', "SELECT count(*), sum(cells) FROM hbase.export_hfiles('numbers', '$dir/b', splits => ARRAY['\\x01', '\\x02', '\\x03', '\\x04']::rowkey[], compression => 'GZ', bloomfilter => 'ROWCOL', blocksize => 4096, stamp => '2023-11-14 22:13:20+00'::timestamptz, file_mode => '0600', dir_mode => '0700')"),
+is(sql("SELECT count(*), sum(cells) FROM hbase.export_hfiles('numbers', '$dir/b', splits => ARRAY['\\x01', '\\x02', '\\x03', '\\x04']::rowkey[], compression => 'GZ', bloomfilter => 'ROWCOL', blocksize => 4096, stamp => '2023-11-14 22:13:20+00'::timestamptz, file_mode => '0600', dir_mode => '0700')"),
 	'8|50000', 'given split points, a region without rows, a stamp as time');
 is(difference("$dir/b"), '0', 'the same cells');
 is(sprintf('%04o', (stat "$dir/b/d")[2] & 0777), '0700', 'modes as asked for');
-is($server->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/c', max_file_size => 100000, stamp => 1700000000000)") > 10, 1, 'files roll at a size');
+is(sql("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/c', max_file_size => 100000, stamp => 1700000000000)") > 10, 1, 'files roll at a size');
 is(difference("$dir/c"), '0', 'the same cells');
 
 # two sessions, half of the regions each, under one snapshot
 my $splits = "splits => ARRAY['\\x01', '\\x02', '\\x03']::rowkey[], stamp => 1700000000000";
-$server->safe_psql('postgres', "SELECT hbase.export_hfiles('numbers', '$dir/half_$_->[0]', $splits, only_regions => '$_->[1]')")
+sql("SELECT hbase.export_hfiles('numbers', '$dir/half_$_->[0]', $splits, only_regions => '$_->[1]')")
   foreach ([ 1, '{0,1}' ], [ 2, '{2,3}' ]);
-is($server->safe_psql('postgres', qq{
+is(sql(qq{
 	SELECT count(*) FROM ((($cells_of_numbers) EXCEPT ALL (SELECT all_cells('$dir/half_1') UNION ALL SELECT all_cells('$dir/half_2')))
 		UNION ALL ((SELECT all_cells('$dir/half_1') UNION ALL SELECT all_cells('$dir/half_2')) EXCEPT ALL ($cells_of_numbers))) d}),
 	'0', 'halves make the whole');
-is($server->safe_psql('postgres', qq{
+is(sql(qq{
 	SELECT string_agg(r ->> 'sum', ' ' ORDER BY r ->> 'region') FROM json_array_elements(pg_read_file('$dir/half_1/manifest.json')::json -> 'regions') r WHERE (r ->> 'written')::boolean}),
-	$server->safe_psql('postgres', qq{
+	sql(qq{
 	SELECT hbase.export_hfiles('numbers', '$dir/whole', $splits) \\g /dev/null
 	SELECT string_agg(r ->> 'sum', ' ' ORDER BY r ->> 'region') FROM json_array_elements(pg_read_file('$dir/whole/manifest.json')::json -> 'regions') r WHERE (r ->> 'region')::int < 2}),
 	'a range has the same checksum however it was exported');
 
-my ($status, $output, $error) = $server->psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('empties', '$dir/empties')");
-like($error, qr/5000 rows have no cells/, 'rows without cells are counted');
+like(messages_of("SELECT count(*) FROM hbase.export_hfiles('empties', '$dir/empties')"), qr/5000 rows have no cells/, 'rows without cells are counted');
 
 # ---- what is refused, with nothing left ----------------------------------------
 
-my @before = names($dir);
-is(code("SELECT hbase.export_hfiles('twice', '$dir/x')"), '23505', 'a key given twice');
-is(code("SELECT hbase.export_hfiles('keyless', '$dir/x')"), '22000', 'a NULL key');
-is(code("SELECT hbase.export_hfiles('blank', '$dir/x')"), '22000', 'an empty key');
-is(code("SELECT hbase.export_hfiles('pg_class', '$dir/x')"), '42809', 'a relation that has another shape');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/a')"), '58P02', 'a folder that is not empty');
-is(code("SELECT hbase.export_hfiles('numbers', 'x')"), '42602', 'a relative path');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/../x')"), '42602', 'a path with ..');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/nowhere/x')"), '58P01', 'a folder in none');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/x', regions => 0)"), '22023', 'no regions');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/x', splits => ARRAY['b', 'a']::rowkey[])"), '22023', 'split points out of order');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/x', compression => 'LZO')"), '0A000', 'a codec that is not there');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/x', stamp => 0::bigint)"), '22003', 'a stamp of 0');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/x', only_regions => '{1}', regions => 4)"), '22023', 'regions by number, without split points');
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/x', file_mode => 'rw')"), '22023', 'a mode that is none');
-is(code("SET statement_timeout = '200ms'; SELECT hbase.export_hfiles('slow', '$dir/x')"), '57014', 'a timeout');
-is(code("BEGIN; SAVEPOINT s; SELECT hbase.export_hfiles('twice', '$dir/x'); ROLLBACK TO s; COMMIT"), '23505', 'within a savepoint');
+my @before = names_in($dir);
+is(outcome("SELECT hbase.export_hfiles('twice', '$dir/x')"), '23505', 'a key given twice');
+is(outcome("SELECT hbase.export_hfiles('keyless', '$dir/x')"), '22000', 'a NULL key');
+is(outcome("SELECT hbase.export_hfiles('blank', '$dir/x')"), '22000', 'an empty key');
+is(outcome("SELECT hbase.export_hfiles('pg_class', '$dir/x')"), '42809', 'a relation that has another shape');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/a')"), '58P02', 'a folder that is not empty');
+is(outcome("SELECT hbase.export_hfiles('numbers', 'x')"), '42602', 'a relative path');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/../x')"), '42602', 'a path with ..');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/nowhere/x')"), '58P01', 'a folder in none');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/x', regions => 0)"), '22023', 'no regions');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/x', splits => ARRAY['b', 'a']::rowkey[])"), '22023', 'split points out of order');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/x', compression => 'LZO')"), '0A000', 'a codec that is not there');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/x', stamp => 0::bigint)"), '22003', 'a stamp of 0');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/x', only_regions => '{1}', regions => 4)"), '22023', 'regions by number, without split points');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/x', file_mode => 'rw')"), '22023', 'a mode that is none');
+is(outcome("SET statement_timeout = '200ms'; SELECT hbase.export_hfiles('slow', '$dir/x')"), '57014', 'a timeout');
+is(outcome("BEGIN; SAVEPOINT s; SELECT hbase.export_hfiles('twice', '$dir/x'); ROLLBACK TO s; COMMIT"), '23505', 'within a savepoint');
 symlink "$dir/a", "$dir/link";
-is(code("SELECT hbase.export_hfiles('numbers', '$dir/link')"), '58P02', 'a symbolic link');
+is(outcome("SELECT hbase.export_hfiles('numbers', '$dir/link')"), '58P02', 'a symbolic link');
 unlink "$dir/link";
-is(as_user('ordinary', "SELECT hbase.export_hfiles('numbers', '$dir/x')"), '42501', 'not for everyone');
-is_deeply([ names($dir) ], \@before, 'nothing is left of all these');
-is(as_user('writer', "SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/by_writer')"), '2', 'for a writer of server files');
+is(outcome_as('ordinary', "SELECT hbase.export_hfiles('numbers', '$dir/x')"), '42501', 'not for everyone');
+is_deeply([ names_in($dir) ], \@before, 'nothing is left of all these');
+is(outcome_as('writer', "SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/by_writer')"), '2', 'for a writer of server files');
 
 # ---- a file of lines -------------------------------------------------------------
 
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE VIEW lines AS SELECT rowkey_from_text('row ' || i) AS key, widerow_build('a', 'x' || i) AS d FROM generate_series(1, 1000) i;
 	CREATE VIEW broken AS SELECT key, widerow_build('a', CASE WHEN key = 'row 99' THEN E'a\tb' ELSE 'a' END) AS d FROM lines;
 	GRANT SELECT ON lines TO ordinary, writer});
-is(as_user('writer', "SELECT hbase.export_tsv('lines', '$dir/lines.tsv', stamp => 1700000000000)"), '1000', 'a file for ImportTsv');
-is($server->safe_psql('postgres', "SELECT pg_read_file('$dir/lines.tsv') = (SELECT string_agg(l || E'\n', '') FROM hbase.export_tsv('lines', stamp => 1700000000000) l)"), 't', 'the same lines as without a file');
-@before = names($dir);
-is(as_user('ordinary', "SELECT hbase.export_tsv('lines', '$dir/x.tsv')"), '42501', 'not for everyone');
-is(code("SELECT hbase.export_tsv('lines', '$dir/lines.tsv')"), '58P02', 'a file that is there');
-is(code("SELECT hbase.export_tsv('lines', '$dir/a')"), '58P02', 'a folder that is there');
-is(code("SELECT hbase.export_tsv('lines', 'x.tsv')"), '42602', 'a relative path');
-is(code("SELECT hbase.export_tsv('broken', '$dir/x.tsv')"), '22021', 'a TAB in a value');
-is(code("SELECT hbase.export_tsv('lines', NULL::text)"), '22004', 'no path');
-is_deeply([ names($dir) ], \@before, 'nothing is left of these');
+is(outcome_as('writer', "SELECT hbase.export_tsv('lines', '$dir/lines.tsv', stamp => 1700000000000)"), '1000', 'a file for ImportTsv');
+is(sql("SELECT pg_read_file('$dir/lines.tsv') = (SELECT string_agg(l || E'\n', '') FROM hbase.export_tsv('lines', stamp => 1700000000000) l)"), 't', 'the same lines as without a file');
+@before = names_in($dir);
+is(outcome_as('ordinary', "SELECT hbase.export_tsv('lines', '$dir/x.tsv')"), '42501', 'not for everyone');
+is(outcome("SELECT hbase.export_tsv('lines', '$dir/lines.tsv')"), '58P02', 'a file that is there');
+is(outcome("SELECT hbase.export_tsv('lines', '$dir/a')"), '58P02', 'a folder that is there');
+is(outcome("SELECT hbase.export_tsv('lines', 'x.tsv')"), '42602', 'a relative path');
+is(outcome("SELECT hbase.export_tsv('broken', '$dir/x.tsv')"), '22021', 'a TAB in a value');
+is(outcome("SELECT hbase.export_tsv('lines', NULL::text)"), '22004', 'no path');
+is_deeply([ names_in($dir) ], \@before, 'nothing is left of these');
 
 # ---- what a crash leaves ---------------------------------------------------------
 
 {
-	$server->safe_psql('postgres', 'ALTER SYSTEM SET restart_after_crash = 1');
+	sql('ALTER SYSTEM SET restart_after_crash = 1');
 	$server->reload;
-	my $psql = IPC::Run::start([ 'psql', '-X', '-q', '-d', $server->connstr('postgres'), '-c', "SELECT hbase.export_hfiles('slow', '$dir/crash')" ],
-		'>', '/dev/null', '2>', '/dev/null');
-	foreach (1 .. 100)
-	{
-		last if grep { /^\.crash\.partial-/ } names($dir);
-		select undef, undef, undef, 0.1;
-	}
-	is(scalar(grep { /^\.crash\.partial-/ } names($dir)), 1, 'an export writes into a hidden folder');
-	is($server->safe_psql('postgres', 'SELECT relation, region, regions FROM hbase.progress'), 'slow|0|', 'and is seen while it runs');
-	is(code("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/crash')"), '2', 'another one does not disturb it');
-	is(scalar(grep { /^\.crash\.partial-/ } names($dir)), 1, 'nor take it for a leftover');
-	my $pid = $server->safe_psql('postgres', "SELECT pid FROM hbase.progress");
+	my $psql = start_psql(\my $output, "SELECT hbase.export_hfiles('slow', '$dir/crash')");
+	$server->poll_query_until('postgres', "SELECT count(*) = 1 FROM hbase.progress, pg_ls_dir('$dir') name WHERE name ~ '^[.]crash[.]partial-'") or die;
+	is(scalar(grep { /^\.crash\.partial-/ } names_in($dir)), 1, 'an export writes into a hidden folder');
+	is(sql('SELECT relation, region, regions FROM hbase.progress'), 'slow|0|', 'and is seen while it runs');
+	is(outcome("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/crash')"), '2', 'another one does not disturb it');
+	is(scalar(grep { /^\.crash\.partial-/ } names_in($dir)), 1, 'nor take it for a leftover');
+	my $pid = sql("SELECT pid FROM hbase.progress");
 	kill 'KILL', $pid;
 	IPC::Run::finish($psql);
 	$server->poll_query_until('postgres', undef, '') or die 'the server did not come back';
-	is(scalar(grep { /^\.crash\.partial-/ } names($dir)), 1, 'kill -9 leaves the hidden folder');
+	is(scalar(grep { /^\.crash\.partial-/ } names_in($dir)), 1, 'kill -9 leaves the hidden folder');
 	run_ok("rm -r '$dir/crash'");
-	($status, $output, $error) = $server->psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/crash')");
-	like($error, qr/removed .*an export that did not end left behind/, 'the next run removes it');
-	is_deeply([ grep { /partial/ } names($dir) ], [], 'and nothing hidden stays');
+	like(messages_of("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/crash')"), qr/removed .*an export that did not end left behind/, 'the next run removes it');
+	is_deeply([ grep { /partial/ } names_in($dir) ], [], 'and nothing hidden stays');
 }
 
 done_testing();

@@ -4,14 +4,8 @@ use warnings;
 use Test::More;
 use TestServer;
 
-my $server = new_server('export_options');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
-
-sub sql
-{
-	return $server->safe_psql('postgres', @_);
-}
+new_server('export_options');
+my $dir = new_folder();
 
 sql(q{CREATE EXTENSION hbase_schema;
 	CREATE FUNCTION cells(path text) RETURNS SETOF text LANGUAGE plpgsql AS $$
@@ -54,13 +48,6 @@ is(sql("SELECT m ->> 'rows', m ->> 'empty_rows', m ->> 'phoenix_empty_cell', m -
 
 # ---- rows that HBase could not take ----------------------------------------------
 
-sub problem
-{
-	my ($status, $output, $error) = $server->psql('postgres', @_);
-
-	return $error;
-}
-
 sql(q{CREATE TABLE source AS SELECT i AS id, CASE WHEN i % 1000 <> 0 THEN 'n' || i END AS name FROM generate_series(1, 20000) i;
 	CREATE VIEW bad_keys AS SELECT rowkey_compose('name text', name) AS key, widerow_build('i', id) AS d FROM source;
 	CREATE VIEW bad_cells AS SELECT rowkey_compose('id int', id) AS key, widerow_build(name, id) AS d, widerow_build('i', id) AS e FROM source;
@@ -70,34 +57,34 @@ sql(q{CREATE TABLE source AS SELECT i AS id, CASE WHEN i % 1000 <> 0 THEN 'n' ||
 	  FROM generate_series(1, 9) id;
 	CREATE VIEW divided AS SELECT rowkey_compose('n int', 1 / (id - 3)) AS key, widerow_build('i', id) AS d FROM source});
 
-my $error = problem("SELECT hbase.export_hfiles('bad_keys', '$dir/x')");
+my $error = messages_of("SELECT hbase.export_hfiles('bad_keys', '$dir/x')");
 like($error, qr/HBase could not take 20 rows of public\.bad_keys/, 'keys that cannot be made are counted');
 like($error, qr/A row: rowkey_compose of NULL: row key component "name" is NULL/, 'and shown, with component and values');
-like(problem("SELECT hbase.export_hfiles('bad_cells', '$dir/x')"), qr/Row "\\x80\\x00\\x03\\xE8": widerow_build of NULL, 1000: argument 1 is a qualifier and NULL/,
+like(messages_of("SELECT hbase.export_hfiles('bad_cells', '$dir/x')"), qr/Row "\\x80\\x00\\x03\\xE8": widerow_build of NULL, 1000: argument 1 is a qualifier and NULL/,
 	'cells that cannot be made are shown with their row');
-$error = problem("SELECT hbase.export_hfiles('bad_rows', '$dir/x')");
+$error = messages_of("SELECT hbase.export_hfiles('bad_rows', '$dir/x')");
 like($error, qr/could not take 4 rows/, 'so are rows that HBase has not');
 like($error, $_) foreach (qr/A row: the key is NULL/, qr/Row "": the key is empty/, qr/Row "5": another row has the same key/,
 	qr/Row "7": cell of 10485770 bytes/);
-like(problem("SELECT hbase.export_hfiles('divided', '$dir/x')"), qr/division by zero/, 'another error is what it was');
-like(problem("SELECT hbase.export_hfiles('bad_keys', '$dir/x', max_rejects => 19, rejects => 'rejects')"), qr/could not take 20 rows/, 'more than are allowed');
+like(messages_of("SELECT hbase.export_hfiles('divided', '$dir/x')"), qr/division by zero/, 'another error is what it was');
+like(messages_of("SELECT hbase.export_hfiles('bad_keys', '$dir/x', max_rejects => 19, rejects => 'rejects')"), qr/could not take 20 rows/, 'more than are allowed');
 is(sql("SELECT to_regclass('rejects')"), '', 'their table goes with the error');
 ok(!-e "$dir/x", 'nothing is published');
 
-like(problem("SELECT hbase.export_hfiles('bad_keys', '$dir/keys', max_rejects => 20, rejects => 'rejects')"), qr/NOTICE:  left out 20 rows/, 'as many as are allowed');
+like(messages_of("SELECT hbase.export_hfiles('bad_keys', '$dir/keys', max_rejects => 20, rejects => 'rejects')"), qr/NOTICE:  left out 20 rows/, 'as many as are allowed');
 is(sql("SELECT count(*), count(key), min(relation), min(function), min(\"values\"), min(reason) FROM rejects"),
 	'20|0|public.bad_keys|rowkey_compose|NULL|row key component "name" is NULL', 'are listed in a table');
 is(sql("SELECT m ->> 'rejects', m ->> 'rows' FROM (SELECT pg_read_file('$dir/keys/manifest.json')::json AS m) s"), '20|19980', 'and counted in the manifest');
-problem("SELECT hbase.export_hfiles('bad_cells', '$dir/cells', max_rejects => 20, rejects => 'rejects', regions => 3)");
+sql("SELECT hbase.export_hfiles('bad_cells', '$dir/cells', max_rejects => 20, rejects => 'rejects', regions => 3)");
 is(sql("SELECT count(*), count(key), min(key) FROM rejects WHERE relation ~ 'cells'"), '20|20|\x80\x00\x03\xE8', 'the table is appended to');
 is(sql("SELECT count(*) FROM cells('$dir/cells') c"), '39960', 'a rejected row is left out whole');
-problem("SELECT hbase.export_hfiles('bad_rows', '$dir/rows', max_rejects => 5, rejects => 'public.rejects')");
+sql("SELECT hbase.export_hfiles('bad_rows', '$dir/rows', max_rejects => 5, rejects => 'public.rejects')");
 is(sql("SELECT string_agg(concat_ws(' ', key, function), ', ' ORDER BY key) FROM rejects WHERE relation ~ 'rows'"), ' key, 5 key, 7 d, key', 'bad rows in it');
 is(sql("SELECT count(*) FROM cells('$dir/rows') c"), '5', 'and the others written');
 sql(q{CREATE VIEW replaced AS SELECT rowkey_compose('id int', i) AS key, widerow_build('n', COALESCE(hbase_encode(i - 2, 'phoenix', 'UNSIGNED_INT'), '\x00')) AS d FROM generate_series(1, 5) i});
-like(problem("SELECT hbase.export_hfiles('replaced', '$dir/x', max_rejects => 5)"), qr/puts something in the place of a value/, 'what hides a refusal is no row to leave out');
-like(problem("BEGIN READ ONLY; SELECT hbase.export_hfiles('bad_rows', '$dir/x', max_rejects => 5, rejects => 'rejects')"), qr/cannot be written in a read-only transaction/, 'no table in a read-only transaction');
-like(problem("SELECT hbase.export_hfiles('bad_rows', '$dir/x', max_rejects => 5, rejects => 'source')"), qr/column "relation" does not exist/, 'a table of other columns');
-like(problem("SELECT hbase.export_hfiles('bad_rows', '$dir/x', max_rejects => -1)"), qr/must not be negative/, 'a number that is none');
+like(messages_of("SELECT hbase.export_hfiles('replaced', '$dir/x', max_rejects => 5)"), qr/puts something in the place of a value/, 'what hides a refusal is no row to leave out');
+like(messages_of("BEGIN READ ONLY; SELECT hbase.export_hfiles('bad_rows', '$dir/x', max_rejects => 5, rejects => 'rejects')"), qr/cannot be written in a read-only transaction/, 'no table in a read-only transaction');
+like(messages_of("SELECT hbase.export_hfiles('bad_rows', '$dir/x', max_rejects => 5, rejects => 'source')"), qr/column "relation" does not exist/, 'a table of other columns');
+like(messages_of("SELECT hbase.export_hfiles('bad_rows', '$dir/x', max_rejects => -1)"), qr/must not be negative/, 'a number that is none');
 
 done_testing();

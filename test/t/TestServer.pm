@@ -1,4 +1,5 @@
-# TestServer: what the TAP tests share: servers of their own, files, commands.
+# TestServer: what the TAP tests share: servers of their own, statements and what
+# comes of them, files, commands.
 package TestServer;
 
 use strict;
@@ -6,7 +7,8 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw($can_start new_server read_file run_ok);
+our @EXPORT = qw($can_start new_server new_folder sql messages_of outcome outcome_as start_psql
+  names_in read_file write_file write_program run_ok);
 
 # Whether PostgreSQL's own modules are here (they want to be loaded early).
 our $can_start;
@@ -19,18 +21,86 @@ BEGIN
 	};
 }
 
-# A started server, a PostgreSQL::Test::Cluster; without one the file is skipped.
+# The server of this test file: that of the statements below.
+my $server;
+
+# A started server, a PostgreSQL::Test::Cluster, its init with these options;
+# without one the file is skipped.
 sub new_server
 {
-	my ($name) = @_;
+	my ($name, @options) = @_;
 
 	plan skip_all => 'no PostgreSQL::Test::Cluster or IPC::Run'
 	  unless $can_start;
-	my $server = PostgreSQL::Test::Cluster->new($name);
-	$server->init;
+	$server = PostgreSQL::Test::Cluster->new($name);
+	$server->init(@options);
 	$server->append_conf('postgresql.conf', "fsync = off\n");
 	$server->start;
 	return $server;
+}
+
+# A new folder for what the server writes.
+sub new_folder
+{
+	my $folder = $server->basedir . '/out';
+
+	mkdir $folder or die "$folder: $!";
+	return $folder;
+}
+
+# The output of statements that must not fail.
+sub sql
+{
+	my ($statements) = @_;
+
+	return $server->safe_psql('postgres', $statements);
+}
+
+# What statements say beside their output: errors, warnings, notices.
+sub messages_of
+{
+	my ($statements) = @_;
+	my ($status, $output, $messages) = $server->psql('postgres', $statements);
+
+	return $messages;
+}
+
+# The first SQLSTATE that statements give, or their output.
+sub outcome
+{
+	my ($statements, @options) = @_;
+	my ($status, $output, $messages) = $server->psql('postgres', $statements,
+		extra_params => [ @options, '-v', 'VERBOSITY=sqlstate' ]);
+
+	return $messages =~ /ERROR: +(\w+)/ ? $1 : $output;
+}
+
+# The same for a role.
+sub outcome_as
+{
+	my ($role, $statements) = @_;
+
+	return outcome($statements, '-U', $role);
+}
+
+# Start statements in one session of their own; their output and messages are in
+# $$output when IPC::Run::finish has been called with what this returns.
+sub start_psql
+{
+	my ($output, @statements) = @_;
+
+	$$output = '';
+	return IPC::Run::start([ 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', $server->connstr('postgres'), map { ('-c', $_) } @statements ],
+		'>', $output, '2>', $output);
+}
+
+# What a folder holds, hidden names too.
+sub names_in
+{
+	my ($folder) = @_;
+
+	opendir my $handle, $folder or return ();
+	return sort grep { !/^\.\.?$/ } readdir $handle;
 }
 
 sub read_file
@@ -40,6 +110,24 @@ sub read_file
 	open my $file, '<', $path or die "$path: $!";
 	local $/;
 	return scalar <$file>;
+}
+
+sub write_file
+{
+	my ($path, $bytes) = @_;
+
+	open my $file, '>:raw', $path or die "$path: $!";
+	print $file $bytes;
+	close $file or die "$path: $!";
+}
+
+# A shell script in the place of a program.
+sub write_program
+{
+	my ($path, $script) = @_;
+
+	write_file($path, "#!/bin/sh\n$script");
+	chmod 0755, $path;
 }
 
 # Run a shell command, and show what it put out when it fails.

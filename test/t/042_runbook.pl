@@ -11,12 +11,9 @@ mkdir "$base/$_" foreach qw(bin out);
 
 foreach my $program (qw(hbase hdfs))
 {
-	open my $file, '>', "$base/bin/$program" or die $!;
-	print $file "#!/bin/sh\necho \"$program \$*\" >>'$base/calls'\n";
-	close $file;
-	chmod 0755, "$base/bin/$program";
+	write_program("$base/bin/$program", "echo \"$program \$*\" >>'$base/calls'\n");
 }
-$server->safe_psql('postgres', read_file('test/data/docs.sql'));
+sql(read_file('test/data/docs.sql'));
 
 # The blocks of the page, shell commands through psql's way to the shell.
 my $script = "\\set ON_ERROR_STOP 1\n";
@@ -33,16 +30,12 @@ while ($page =~ /^```(\w+)\n(.*?)^```$/msg)
 	}
 	elsif ($kind eq 'sh')
 	{
-		open my $file, '>', "$base/block_" . ++$sh . '.sh' or die $!;
-		print $file "set -e\n$text";
-		close $file;
+		write_file("$base/block_" . ++$sh . '.sh', "set -e\n$text");
 		$script .= "\\! sh $base/block_$sh.sh >>$base/said 2>&1 || echo failed $sh >>$base/failed\n";
 	}
 }
 ok($sql >= 10 && $sh >= 4, "$sql blocks of SQL, $sh of the shell");
-open my $file, '>', "$base/script.sql" or die $!;
-print $file $script;
-close $file;
+write_file("$base/script.sql", $script);
 
 {
 	local $ENV{PATH} = "$base/bin:$ENV{PATH}";
@@ -56,7 +49,7 @@ ok(!-e "$base/failed", 'the shell commands too') or diag(read_file("$base/said")
 my @loads = grep { /BulkLoadHFilesTool/ } split /\n/, read_file("$base/calls");
 is(scalar(@loads), 2, 'what has files is loaded');
 like(read_file("$base/said"), qr/no files to load/, 'and the final delta, without changes, says so');
-is($server->safe_psql('postgres', "SELECT count(*) FROM hbase.delta('orders_h', 'orders_sent')"), '0', 'nothing is left to tell');
+is(sql("SELECT count(*) FROM hbase.delta('orders_h', 'orders_sent')"), '0', 'nothing is left to tell');
 
 $server->stop;
 done_testing();

@@ -6,43 +6,8 @@ use warnings;
 use Test::More;
 use TestServer;
 
-plan skip_all => 'no PostgreSQL::Test::Cluster or IPC::Run' unless $can_start;
-my $server = PostgreSQL::Test::Cluster->new('export_robust');
-$server->init(allows_streaming => 1);
-$server->append_conf('postgresql.conf', "fsync = off\n");
-$server->start;
-my $dir = $server->basedir . '/out';
-mkdir $dir;
-
-sub sql
-{
-	return $server->safe_psql('postgres', @_);
-}
-
-sub problem
-{
-	my ($status, $output, $error) = $server->psql('postgres', @_);
-
-	return $error;
-}
-
-# What a folder holds, hidden names too.
-sub names
-{
-	my ($path) = @_;
-
-	opendir my $handle, $path or return ();
-	return sort grep { !/^\.\.?$/ } readdir $handle;
-}
-
-# Start a statement in a session of its own; its output, when it is finished.
-sub start
-{
-	my ($output, @statements) = @_;
-
-	return IPC::Run::start([ 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', $server->connstr('postgres'), map { ('-c', $_) } @statements ],
-		'>', $output, '2>', $output);
-}
+my $server = new_server('export_robust', allows_streaming => 1);
+my $dir = new_folder();
 
 # What the manifest of an export says, but for names and times of files.
 sub told
@@ -71,41 +36,39 @@ my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits 
 
 # ---- what others see -----------------------------------------------------------------
 
-my $output = '';
-my $session = start(\$output, $in_order, $slowly);
+my $session = start_psql(\my $output, $in_order, $slowly);
 ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND region > 0 AND regions = 4 AND total_rows = 10000 AND relation = 'slow'::regclass FROM hbase.progress"),
 	'rows, cells, bytes, region and total of a running export');
 my $before = sql('SELECT rows FROM hbase.progress');
 ok($server->poll_query_until('postgres', "SELECT rows > $before FROM hbase.progress"), 'go on');
-is(scalar(grep { /^\.x\.partial-/ } names($dir)), 1, 'it writes into a hidden folder');
+is(scalar(grep { /^\.x\.partial-/ } names_in($dir)), 1, 'it writes into a hidden folder');
 
 # ---- canceled, ended ------------------------------------------------------------------
 
 sql('SELECT pg_cancel_backend(pid) FROM hbase.progress');
 IPC::Run::finish($session);
 like($output, qr/canceling statement due to user request/, 'a cancel');
-is_deeply([ names($dir) ], [], 'leaves nothing');
+is_deeply([ names_in($dir) ], [], 'leaves nothing');
 is(sql('SELECT count(*) FROM hbase.progress'), '0', 'in the view neither');
 
-$session = start(\$output, $in_order, $slowly);
+$session = start_psql(\$output, $in_order, $slowly);
 $server->poll_query_until('postgres', 'SELECT rows > 0 FROM hbase.progress') or die;
 sql('SELECT pg_terminate_backend(pid) FROM hbase.progress');
 IPC::Run::finish($session);
 like($output, qr/terminating connection due to administrator command/, 'the end of the session');
-is_deeply([ names($dir) ], [], 'leaves nothing');
+is_deeply([ names_in($dir) ], [], 'leaves nothing');
 
-$output = '';
-$session = start(\$output, 'SET statement_timeout = 1500', $in_order, $slowly);
+$session = start_psql(\$output, 'SET statement_timeout = 1500', $in_order, $slowly);
 IPC::Run::finish($session);
 like($output, qr/statement timeout/, 'a timeout');
-is_deeply([ names($dir) ], [], 'leaves nothing');
+is_deeply([ names_in($dir) ], [], 'leaves nothing');
 
 # an export that reads before it writes
-$session = start(\$output, "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', regions => 4)");
+$session = start_psql(\$output, "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', regions => 4)");
 ok($server->poll_query_until('postgres', 'SELECT rows_read > 0 AND rows = 0 FROM hbase.progress'), 'rows that are read, before they are sorted');
 sql('SELECT pg_cancel_backend(pid) FROM hbase.progress');
 IPC::Run::finish($session);
-is_deeply([ names($dir) ], [], 'a cancel leaves nothing');
+is_deeply([ names_in($dir) ], [], 'a cancel leaves nothing');
 
 # ---- no room ----------------------------------------------------------------------------
 
@@ -115,33 +78,33 @@ SKIP:
 	my ($status, $out, $error) = $server->psql('postgres', "SET work_mem = '200MB';\nSELECT pg_backend_pid() AS pid \\gset\n\\setenv PID :pid\n"
 		  . "\\! prlimit --pid \$PID --fsize=3000000\nSELECT count(*) FROM hbase.export_hfiles('large', '$dir/x');\n");
 	like($error, qr/could not write file .*File too large/, 'a file that cannot grow');
-	is_deeply([ names($dir) ], [], 'leaves nothing');
+	is_deeply([ names_in($dir) ], [], 'leaves nothing');
 }
 
 # ---- crashes ----------------------------------------------------------------------------
 
-$session = start(\$output, $in_order, $slowly);
+$session = start_psql(\$output, $in_order, $slowly);
 $server->poll_query_until('postgres', 'SELECT rows > 0 FROM hbase.progress') or die;
 $server->stop('immediate');
 IPC::Run::finish($session);
-my @left = names($dir);
+my @left = names_in($dir);
 is(scalar(@left), 1, 'a crash of the server leaves the hidden folder');
 like($left[0], qr/^\.x\.partial-/, 'under its hidden name');
-is_deeply([ grep { $_ eq 'manifest.json' } names("$dir/$left[0]") ], [], 'without a manifest');
+is_deeply([ grep { $_ eq 'manifest.json' } names_in("$dir/$left[0]") ], [], 'without a manifest');
 $server->start;
-like(problem("SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/x')"), qr/removed .*an export that did not end left behind/, 'the next export removes it');
-is_deeply([ names($dir) ], ['x'], 'and is whole');
+like(messages_of("SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/x')"), qr/removed .*an export that did not end left behind/, 'the next export removes it');
+is_deeply([ names_in($dir) ], ['x'], 'and is whole');
 run_ok("rm -r '$dir/x'");
 
 # ---- links --------------------------------------------------------------------------------
 
 mkdir "$dir/real";
 symlink "$dir/real", "$dir/link";
-like(problem("SELECT hbase.export_hfiles('stored', '$dir/link/x')"), qr/leads through a symbolic link/, 'a path through a link');
-like(problem("SELECT hbase.export_tsv('stored', '$dir/link/x', skip_empty => false)"), qr/leads through a symbolic link/, 'of a file too');
+like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/link/x')"), qr/leads through a symbolic link/, 'a path through a link');
+like(messages_of("SELECT hbase.export_tsv('stored', '$dir/link/x', skip_empty => false)"), qr/leads through a symbolic link/, 'of a file too');
 symlink "$dir/nowhere", "$dir/dangling";
-like(problem("SELECT hbase.export_hfiles('stored', '$dir/dangling')"), qr/is there and no folder/, 'a link that leads nowhere');
-is_deeply([ names("$dir/real") ], [], 'nothing is written behind it');
+like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/dangling')"), qr/is there and no folder/, 'a link that leads nowhere');
+is_deeply([ names_in("$dir/real") ], [], 'nothing is written behind it');
 
 # ---- two sessions under one snapshot ---------------------------------------------------------
 
@@ -156,7 +119,7 @@ is_deeply([ names("$dir/real") ], [], 'nothing is written behind it');
 	my $snapshot = $1;
 	sql("DELETE FROM stored WHERE key < (SELECT key FROM stored ORDER BY key OFFSET 5000 LIMIT 1); INSERT INTO stored SELECT rowkey_compose('id int', i), widerow_build('a', i), NULL FROM generate_series(20000, 20100) i");
 	my @sessions = map {
-		start($_->[0], 'BEGIN ISOLATION LEVEL REPEATABLE READ', "SET TRANSACTION SNAPSHOT '$snapshot'",
+		start_psql($_->[0], 'BEGIN ISOLATION LEVEL REPEATABLE READ', "SET TRANSACTION SNAPSHOT '$snapshot'",
 			"SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/$_->[1]', splits => '{$splits}', stamp => 1700000000000, only_regions => '$_->[2]')", 'COMMIT')
 	} ([ \$one, 'part1', '{0,1}' ], [ \$two, 'part2', '{2,3}' ]);
 	IPC::Run::finish($_) foreach @sessions;
@@ -188,7 +151,7 @@ $out = $standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles
 is($out, '2', 'rejects may be left out');
 ($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/standby')");
 like($error, qr/is not empty/, 'a folder that is not empty');
-is_deeply([ grep { /partial/ } names($dir) ], [], 'nothing hidden stays');
+is_deeply([ grep { /partial/ } names_in($dir) ], [], 'nothing hidden stays');
 $standby->stop;
 
 done_testing();

@@ -7,38 +7,9 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('delta');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
+my $dir = new_folder();
 $server->append_conf('postgresql.conf', 'max_prepared_transactions = 2');
 $server->restart;
-
-sub sql
-{
-	return $server->safe_psql('postgres', @_);
-}
-
-# The first SQLSTATE that a statement gives, or its output.
-sub as_user
-{
-	my ($user, $sql) = @_;
-	my ($status, $output, $error) = $server->psql('postgres', $sql,
-		extra_params => [ '-U', $user, '-v', 'VERBOSITY=sqlstate' ]);
-
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
-}
-
-sub code
-{
-	return as_user($ENV{USER} // getpwuid($<), @_);
-}
-
-sub names
-{
-	my ($path) = @_;
-
-	opendir my $handle, $path or return ();
-	return sort grep { !/^\.\.?$/ } readdir $handle;
-}
 
 sql(q{
 	CREATE EXTENSION hbase_schema;
@@ -110,7 +81,7 @@ is(imported('orders_h', 1, qw(full d1 d1 d2 d2)), '0', 'with a major compaction 
 is(sql("SELECT differences('sent', 'orders_h')"), '0', 'the baseline shows it too');
 
 is(sql("SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/none')"), '0', 'no change, no file');
-is_deeply([ names("$dir/none") ], [qw(load.sh manifest.json)], 'but a folder that says so');
+is_deeply([ names_in("$dir/none") ], [qw(load.sh manifest.json)], 'but a folder that says so');
 is(sql("SELECT rows_removed > 0 FROM hbase.compact('sent')"), 't', 'a compaction forgets rows that are gone');
 is(sql("SELECT differences('sent', 'orders_h') + count(*) FROM hbase.delta('orders_h', 'sent')"), '0', 'and nothing else');
 
@@ -123,17 +94,17 @@ is(imported('orders_h', 0, qw(full d1 d2 d3 d4)), '0', 'together they show the s
 
 # ---- rollbacks ---------------------------------------------------------------------
 
-my @before = names($dir);
+my @before = names_in($dir);
 sql("UPDATE orders SET status = 'late' WHERE id = 7");
-is(code("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); ROLLBACK"), '1', 'a transaction that is rolled back');
-is_deeply([ names($dir) ], \@before, 'leaves no folder');
-is(code("BEGIN; SAVEPOINT s; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); ROLLBACK TO s; COMMIT"), '1', 'nor does a savepoint');
-is_deeply([ names($dir) ], \@before, 'that is rolled back');
-is(code("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); PREPARE TRANSACTION 'p'"), '0A000', 'a transaction that would be prepared');
-is_deeply([ names($dir) ], \@before, 'leaves none either');
-is(code("SELECT hbase.export_delta('orders_h', 'sent', '$dir/full')"), '58P02', 'a folder that is there');
+is(outcome("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); ROLLBACK"), '1', 'a transaction that is rolled back');
+is_deeply([ names_in($dir) ], \@before, 'leaves no folder');
+is(outcome("BEGIN; SAVEPOINT s; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); ROLLBACK TO s; COMMIT"), '1', 'nor does a savepoint');
+is_deeply([ names_in($dir) ], \@before, 'that is rolled back');
+is(outcome("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); PREPARE TRANSACTION 'p'"), '0A000', 'a transaction that would be prepared');
+is_deeply([ names_in($dir) ], \@before, 'leaves none either');
+is(outcome("SELECT hbase.export_delta('orders_h', 'sent', '$dir/full')"), '58P02', 'a folder that is there');
 is(sql("BEGIN; SAVEPOINT s; SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/d5'); RELEASE s; SELECT count(*) FROM hbase.delta('orders_h', 'sent'); COMMIT"), "1\n0", 'the next delta has what they had');
-is_deeply([ grep { /^d5$|partial/ } names($dir) ], ['d5'], 'its folder is there after the commit');
+is_deeply([ grep { /^d5$|partial/ } names_in($dir) ], ['d5'], 'its folder is there after the commit');
 is(imported('orders_h', 0, qw(full d1 d2 d3 d4 d5)), '0', 'and shows the source');
 
 # ---- concurrent writers ---------------------------------------------------------------
@@ -154,8 +125,8 @@ is(imported('orders_h', 0, qw(full d1 d2 d3 d4 d5)), '0', 'and shows the source'
 	$out = '';
 	$in = "BEGIN; SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/d7'); SELECT 'done';\n";
 	$other->pump until $out =~ /done/;
-	my ($second_out, $second_err);
-	my $second = IPC::Run::start([ 'psql', '-XqAt', '-d', $server->connstr('postgres'), '-c', "SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/d8')" ], '>', \$second_out, '2>', \$second_err);
+	my $second_out = '';
+	my $second = start_psql(\$second_out, "SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/d8')");
 	$server->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted");
 	sql("UPDATE orders SET status = 'between' WHERE id IN (10, 11)");
 	$in = "COMMIT; SELECT 'committed';\n";
@@ -164,7 +135,7 @@ is(imported('orders_h', 0, qw(full d1 d2 d3 d4 d5)), '0', 'and shows the source'
 	$other->finish;
 	$second->finish;
 	like($out, qr/^1$/m, 'the first of two');
-	is($second_out, "2\n", 'the second waits for it') or diag($second_err);
+	is($second_out, "2\n", 'the second waits for it');
 	is(imported('orders_h', 0, qw(full d1 d2 d3 d4 d5 d6 d7 d8)), '0', 'nothing is lost');
 }
 
@@ -182,9 +153,9 @@ is(sql("SELECT stamp, cardinality(splits) FROM hbase.delta_baseline WHERE baseli
 sql("UPDATE orders SET status = 'planned' WHERE id = 16; SELECT hbase.export_delta('orders_h', 'planned', '$dir/planned_d1')");
 is(sql("SELECT json_array_length(pg_read_file('$dir/planned_d1/manifest.json')::json -> 'regions')"), '3', 'which deltas keep to');
 is(imported('orders_h', 0, qw(planned_full planned_d1)), '0', 'and show the source');
-is(code("SELECT hbase.baseline('stamped_h', 'x', directory => '$dir/planned_full')"), '22023', 'the export of another table');
-is(code("SELECT hbase.baseline('orders_h', 'x', directory => '$dir/planned_full', empty => true)"), '22023', 'an empty baseline of an export');
-is(as_user('writer', "SELECT hbase.baseline('orders_h', 'x', directory => '$dir/planned_full')"), '42501', 'not for those who may not read files');
+is(outcome("SELECT hbase.baseline('stamped_h', 'x', directory => '$dir/planned_full')"), '22023', 'the export of another table');
+is(outcome("SELECT hbase.baseline('orders_h', 'x', directory => '$dir/planned_full', empty => true)"), '22023', 'an empty baseline of an export');
+is(outcome_as('writer', "SELECT hbase.baseline('orders_h', 'x', directory => '$dir/planned_full')"), '42501', 'not for those who may not read files');
 
 # a plain copy becomes a baseline
 sql("CREATE TABLE copy AS TABLE orders_h; UPDATE orders SET status = 'copied' WHERE id = 14");
@@ -203,25 +174,25 @@ is(imported('stamped_h', 0, qw(s_d1 s_d2 s_d2 s_full)), '0', 'in any order, twic
 is(imported('stamped_h', 1, qw(s_full s_d1 s_d2)), '0', 'compacted');
 is(sql("SELECT string_agg(DISTINCT type, ' ') FROM (SELECT f ->> 'path' AS file FROM json_array_elements(pg_read_file('$dir/s_d1/manifest.json')::json -> 'files') f) l, hfile_read_cells('$dir/s_d1/' || file)"), 'Delete Put', 'markers of single versions');
 sql("DELETE FROM orders WHERE id = 22; SELECT hbase.export_delta('stamped_h', 'stamped_sent', '$dir/s_d3'); INSERT INTO orders VALUES (22, 'again', 's3', '2022-03-01 00:00+00')");
-@before = names($dir);
-is(code("SELECT hbase.export_delta('stamped_h', 'stamped_sent', '$dir/x')"), '22003', 'a cell that a marker would hide is refused');
-is_deeply([ names($dir) ], \@before, 'and nothing is left');
+@before = names_in($dir);
+is(outcome("SELECT hbase.export_delta('stamped_h', 'stamped_sent', '$dir/x')"), '22003', 'a cell that a marker would hide is refused');
+is_deeply([ names_in($dir) ], \@before, 'and nothing is left');
 is(sql("SELECT sum(cells) FROM hbase.export_delta('stamped_h', 'stamped_sent', '$dir/s_d4', restamp => true)"), '2', 'or stamped by the run');
 is(imported('stamped_h', 0, qw(s_full s_d1 s_d2 s_d3 s_d4)), '0', 'which shows it');
 
 # ---- who may ------------------------------------------------------------------------------------
 
 sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO writer; GRANT CREATE ON SCHEMA public TO writer; UPDATE orders SET status = 'w' WHERE id = 15");
-@before = names($dir);
-is(as_user('writer', "SELECT hbase.export_delta('orders_h', 'sent', '$dir/x')"), '42501', 'not with the baseline of another');
-is(as_user('writer', "SELECT hbase.baseline('orders_h', 'writers'); SELECT count(*) FROM hbase.export_delta('orders_h', 'writers', '$dir/by_writer')"), "writers\n0", 'with one of their own');
-is(code("SELECT hbase.export_delta('stamped_h', 'sent', '$dir/x')"), '22023', 'the baseline of another relation');
-is(code("SELECT hbase.export_delta('orders_h', 'orders_h', '$dir/x')"), '42809', 'a view as baseline');
-is(code("SELECT hbase.export_delta('orders_h', NULL, '$dir/x')"), '22004', 'no baseline');
-is(code("SELECT hbase.export_delta(NULL, 'copy', '$dir/x')"), '22004', 'no relation');
-is(code("SELECT hbase.export_delta('orders_h', 'sent', NULL)"), '22004', 'no folder');
-is(code("SELECT hbase.export_delta('orders_h', 'sent', '$dir/x', stamp => 1000)"), '22003', 'a stamp of the past');
-is_deeply([ names($dir) ], [ sort @before, 'by_writer' ], 'nothing is left of these');
+@before = names_in($dir);
+is(outcome_as('writer', "SELECT hbase.export_delta('orders_h', 'sent', '$dir/x')"), '42501', 'not with the baseline of another');
+is(outcome_as('writer', "SELECT hbase.baseline('orders_h', 'writers'); SELECT count(*) FROM hbase.export_delta('orders_h', 'writers', '$dir/by_writer')"), "writers\n0", 'with one of their own');
+is(outcome("SELECT hbase.export_delta('stamped_h', 'sent', '$dir/x')"), '22023', 'the baseline of another relation');
+is(outcome("SELECT hbase.export_delta('orders_h', 'orders_h', '$dir/x')"), '42809', 'a view as baseline');
+is(outcome("SELECT hbase.export_delta('orders_h', NULL, '$dir/x')"), '22004', 'no baseline');
+is(outcome("SELECT hbase.export_delta(NULL, 'copy', '$dir/x')"), '22004', 'no relation');
+is(outcome("SELECT hbase.export_delta('orders_h', 'sent', NULL)"), '22004', 'no folder');
+is(outcome("SELECT hbase.export_delta('orders_h', 'sent', '$dir/x', stamp => 1000)"), '22003', 'a stamp of the past');
+is_deeply([ names_in($dir) ], [ sort @before, 'by_writer' ], 'nothing is left of these');
 is(sql("SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/last')") > 0, 1, 'and the baseline is as it was');
 
 $server->stop;

@@ -6,29 +6,12 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('verify');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
-
-# The first SQLSTATE that a statement gives, or its output.
-sub as_user
-{
-	my ($user, $sql) = @_;
-	my ($status, $output, $error) = $server->psql('postgres', $sql,
-		extra_params => [ '-U', $user, '-v', 'VERBOSITY=sqlstate' ]);
-
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
-}
-
-sub code
-{
-	return as_user($ENV{USER} // getpwuid($<), @_);
-}
+my $dir = new_folder();
 
 # What verify finds different: region and text.
 sub differences
 {
-	return $server->safe_psql('postgres',
-		"SELECT region, difference FROM hbase.verify($_[0]) WHERE NOT ok ORDER BY region");
+	return sql("SELECT region, difference FROM hbase.verify($_[0]) WHERE NOT ok ORDER BY region");
 }
 
 # Replace text of a file; the pattern must be there.
@@ -38,12 +21,10 @@ sub edit
 	my $text = read_file($path);
 
 	$text =~ s/$from/$to/ or die "$path has no $from";
-	open my $handle, '>:raw', $path or die;
-	print $handle $text;
-	close $handle;
+	write_file($path, $text);
 }
 
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE EXTENSION hbase_schema;
 	CREATE ROLE ordinary LOGIN;
 	CREATE ROLE reader LOGIN IN ROLE pg_read_server_files;
@@ -67,30 +48,30 @@ $server->safe_psql('postgres', q{
 
 my $splits = "splits => ARRAY['\\x01', '\\x02', '\\x03']::rowkey[], stamp => 1700000000000";
 my $export = "SELECT count(*) FROM hbase.export_hfiles";
-$server->safe_psql('postgres', "$export('numbers', '$dir/a', $splits)");
+sql("$export('numbers', '$dir/a', $splits)");
 
 # ---- no difference --------------------------------------------------------------
 
-is($server->safe_psql('postgres', "SELECT count(*), sum(rows), sum(cells), bool_and(ok), bool_and(expected = found), count(difference), min(start), max(stop) FROM hbase.verify('numbers', '$dir/a')"),
+is(sql("SELECT count(*), sum(rows), sum(cells), bool_and(ok), bool_and(expected = found), count(difference), min(start), max(stop) FROM hbase.verify('numbers', '$dir/a')"),
 	'4|2000|5000|t|t|0||\x03', 'the files are those of the manifest');
 is(differences("'numbers', '$dir/a', true"), '', 'and hold what the relation holds');
 for my $how ("compression => 'GZ'", "max_file_size => 5000", "phoenix_empty_cell => true", "phoenix_empty_cell => true, bloomfilter => 'ROWCOL', blocksize => 512")
 {
 	for my $relation ('numbers', 'history')
 	{
-		$server->safe_psql('postgres', "$export('$relation', '$dir/how', stamp => 1700000000000, $how)");
+		sql("$export('$relation', '$dir/how', stamp => 1700000000000, $how)");
 		is(differences("'$relation', '$dir/how', true"), '', "$relation with $how");
 		system('rm', '-r', "$dir/how");
 	}
 }
-$server->safe_psql('postgres', "$export('numbers', '$dir/half', $splits, only_regions => '{1,3}')");
-is($server->safe_psql('postgres', "SELECT string_agg(region::text, ' '), bool_and(ok) FROM hbase.verify('numbers', '$dir/half', true)"),
+sql("$export('numbers', '$dir/half', $splits, only_regions => '{1,3}')");
+is(sql("SELECT string_agg(region::text, ' '), bool_and(ok) FROM hbase.verify('numbers', '$dir/half', true)"),
 	'1 3|t', 'the regions that were written');
-is(as_user('reader', "SELECT count(*) FROM hbase.verify('numbers', '$dir/a', true) WHERE ok"), '4', 'for a reader of server files');
+is(outcome_as('reader', "SELECT count(*) FROM hbase.verify('numbers', '$dir/a', true) WHERE ok"), '4', 'for a reader of server files');
 
 # ---- the table in HBase -----------------------------------------------------------
 
-my $live = $server->safe_psql('postgres', "SELECT concat_ws(E'\\t', region, rows, cells, found) FROM hbase.verify('numbers', '$dir/a')");
+my $live = sql("SELECT concat_ws(E'\\t', region, rows, cells, found) FROM hbase.verify('numbers', '$dir/a')");
 is(differences("'numbers', '$dir/a', live => E'$live\\n'"), '', 'the table has what was exported');
 (my $changed = $live) =~ s/^2\t\d+/2\t3/m;
 like(differences("'numbers', '$dir/a', live => E'$changed'"), qr/^2\|3 rows and \d+ cells instead of \d+ and \d+$/, 'a range with other rows');
@@ -98,29 +79,29 @@ like(differences("'numbers', '$dir/a', live => E'$changed'"), qr/^2\|3 rows and 
 is(differences("'numbers', '$dir/a', live => E'$changed'"), '3|as many rows and cells, but other ones', 'a range with other cells');
 ($changed = $live) =~ s/^1\t.*\n//m;
 is(differences("'numbers', '$dir/a', live => E'$changed'"), q{1|the table's checksum is missing}, 'a range that was not told');
-is(code("SELECT hbase.verify('numbers', '$dir/a', live => E'4\\t1\\t1\\t00')"), '22023', 'a range too many');
-is(code("SELECT hbase.verify('numbers', '$dir/a', live => E'1\\t1\\t1\\t00\\n1\\t1\\t1\\t00')"), '22023', 'a range twice');
-is(code("SELECT hbase.verify('numbers', '$dir/a', live => 'zero')"), '22P02', 'lines that are none');
+is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => E'4\\t1\\t1\\t00')"), '22023', 'a range too many');
+is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => E'1\\t1\\t1\\t00\\n1\\t1\\t1\\t00')"), '22023', 'a range twice');
+is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => 'zero')"), '22P02', 'lines that are none');
 
 # ---- the relation has moved on ------------------------------------------------------
 
 my $row = q{key = rowkey_compose('salt(4), id int', 1)};
-my $region = $server->safe_psql('postgres', "SELECT get_byte(key, 0) FROM numbers WHERE $row");
-my $key = $server->safe_psql('postgres', "SELECT key FROM numbers WHERE $row");
-$server->safe_psql('postgres', "UPDATE numbers SET d = widerow_put(d, 'a', 0) WHERE $row");
+my $region = sql("SELECT get_byte(key, 0) FROM numbers WHERE $row");
+my $key = sql("SELECT key FROM numbers WHERE $row");
+sql("UPDATE numbers SET d = widerow_put(d, 'a', 0) WHERE $row");
 is(differences("'numbers', '$dir/a'"), '', 'files alone are still right');
 is(differences("'numbers', '$dir/a', true"), qq{$region|1 rows differ from the relation's, the first is "$key"}, 'a changed value');
-$server->safe_psql('postgres', "DELETE FROM numbers WHERE $row");
+sql("DELETE FROM numbers WHERE $row");
 is(differences("'numbers', '$dir/a', true"), qq{$region|1 rows differ from the relation's, the first is "$key"}, 'a row that went');
-$server->safe_psql('postgres', "INSERT INTO numbers SELECT * FROM other WHERE $row; INSERT INTO numbers VALUES ('zzz', widerow_build('a', 1))");
+sql("INSERT INTO numbers SELECT * FROM other WHERE $row; INSERT INTO numbers VALUES ('zzz', widerow_build('a', 1))");
 is(differences("'numbers', '$dir/a', true"), q{3|1 rows differ from the relation's, the first is "zzz"}, 'a row that came');
-$server->safe_psql('postgres', "TRUNCATE numbers; INSERT INTO numbers TABLE other");
+sql("TRUNCATE numbers; INSERT INTO numbers TABLE other");
 is(differences("'numbers', '$dir/a', true"), '', 'as it was');
 
 # ---- files that are not what they were ------------------------------------------------
 
 # in region 1, the file of family d
-my ($path) = $server->safe_psql('postgres', "SELECT f ->> 'path' FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'files') f WHERE f ->> 'region' = '1' AND f ->> 'path' LIKE 'd/%'");
+my ($path) = sql("SELECT f ->> 'path' FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'files') f WHERE f ->> 'region' = '1' AND f ->> 'path' LIKE 'd/%'");
 my $file = "$dir/a/$path";
 my $bytes = read_file($file);
 
@@ -153,13 +134,13 @@ is(differences("'numbers', '$dir/a'"), '', q{not one that the loader passes over
 unlink "$dir/a/e/_SUCCESS";
 
 # the file of another region in its place
-my ($next) = $server->safe_psql('postgres', "SELECT f ->> 'path' FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'files') f WHERE f ->> 'region' = '2' AND f ->> 'path' LIKE 'e/%'");
+my ($next) = sql("SELECT f ->> 'path' FROM json_array_elements(pg_read_file('$dir/a/manifest.json')::json -> 'files') f WHERE f ->> 'region' = '2' AND f ->> 'path' LIKE 'e/%'");
 system('cp', "$dir/a/$next", $file);
 like(differences("'numbers', '$dir/a'"), qr/^1\|file "\Q$path\E" holds cells of another family; file "\Q$path\E" holds rows of another region; /, 'a file of another region and family');
 edit($file, qr/^.*$/s, $bytes);
 
 symlink $file, "$dir/a/d/link";
-is(code("SELECT hbase.verify('numbers', '$dir/a')"), '42809', 'a symbolic link');
+is(outcome("SELECT hbase.verify('numbers', '$dir/a')"), '42809', 'a symbolic link');
 unlink "$dir/a/d/link";
 
 # ---- a manifest that is not what it was -------------------------------------------------
@@ -171,10 +152,9 @@ sub with_manifest
 	my ($from, $to) = @_;
 
 	edit($manifest, $from, $to);
-	my ($status, $output, $error) = $server->psql('postgres', "SELECT region, difference FROM hbase.verify('numbers', '$dir/a') WHERE NOT ok",
-		extra_params => [ '-v', 'VERBOSITY=sqlstate' ]);
+	my $outcome = outcome("SELECT region, difference FROM hbase.verify('numbers', '$dir/a') WHERE NOT ok");
 	edit($manifest, qr/^.*$/s, $json);
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
+	return $outcome;
 }
 like(with_manifest(qr/"sum": "\w{16}"/, '"sum": "0000000000000000"'), qr/^0\|as many rows and cells, but other ones$/, 'another checksum');
 like(with_manifest(qr/"crc32c": "\w{8}"/, '"crc32c": "00000000"'), qr/^\d\|file .* has the CRC-32C \w{8} instead of 00000000$/, 'another CRC');
@@ -193,13 +173,13 @@ is(with_manifest(qr/"sum": "\w{16}"/, '"sum": "x"'), 'XX001', 'a checksum that i
 
 # ---- what is refused ---------------------------------------------------------------------
 
-is(as_user('ordinary', "SELECT hbase.verify('numbers', '$dir/a')"), '42501', 'not for everyone');
-is(as_user('ordinary', "SELECT hbase.verify('numbers', '$dir/a', live => '')"), '42501', 'nor the other one');
-is(code("SELECT hbase.verify('other', '$dir/a')"), '22023', 'the files of another table');
-is(code("SELECT hbase.verify('numbers', 'a')"), '42602', 'a relative path');
-is(code("SELECT hbase.verify('numbers', '$dir/../x')"), '42602', 'a path with ..');
-is(code("SELECT hbase.verify('numbers', '$dir/nowhere')"), '58P01', 'a folder that is not there');
-is(code("SELECT hbase.verify('pg_class', '$dir/a')"), '42809', 'a relation of another shape');
+is(outcome_as('ordinary', "SELECT hbase.verify('numbers', '$dir/a')"), '42501', 'not for everyone');
+is(outcome_as('ordinary', "SELECT hbase.verify('numbers', '$dir/a', live => '')"), '42501', 'nor the other one');
+is(outcome("SELECT hbase.verify('other', '$dir/a')"), '22023', 'the files of another table');
+is(outcome("SELECT hbase.verify('numbers', 'a')"), '42602', 'a relative path');
+is(outcome("SELECT hbase.verify('numbers', '$dir/../x')"), '42602', 'a path with ..');
+is(outcome("SELECT hbase.verify('numbers', '$dir/nowhere')"), '58P01', 'a folder that is not there');
+is(outcome("SELECT hbase.verify('pg_class', '$dir/a')"), '42809', 'a relation of another shape');
 
 $server->stop;
 done_testing();

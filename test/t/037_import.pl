@@ -7,34 +7,10 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('import');
-my $dir = $server->basedir . '/out';
+my $dir = new_folder();
 my $vectors = "$ENV{PG_ABS_SRCDIR}/test/data/vectors/hfile";
-mkdir $dir;
 
-# The first SQLSTATE that a statement gives, or its output.
-sub as_user
-{
-	my ($user, $sql) = @_;
-	my ($status, $output, $error) = $server->psql('postgres', $sql,
-		extra_params => [ '-U', $user, '-v', 'VERBOSITY=sqlstate' ]);
-
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
-}
-
-sub code
-{
-	return as_user($ENV{USER} // getpwuid($<), @_);
-}
-
-# The whole error of a statement.
-sub message
-{
-	my ($status, $output, $error) = $server->psql('postgres', $_[0]);
-
-	return $error;
-}
-
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE EXTENSION hbase_schema;
 	CREATE ROLE ordinary LOGIN;
 	CREATE ROLE reader LOGIN IN ROLE pg_read_server_files;
@@ -57,39 +33,39 @@ $server->safe_psql('postgres', q{
 
 # ---- there and back --------------------------------------------------------------
 
-$server->safe_psql('postgres', "SELECT hbase.export_hfiles('source', '$dir/out', regions => 3, max_file_size => 5000, compression => 'GZ', stamp => 1700000000000)");
-my $cells = $server->safe_psql('postgres', "SELECT sum((f ->> 'cells')::int) FROM json_array_elements(pg_read_file('$dir/out/manifest.json')::json -> 'files') f");
-is($server->safe_psql('postgres', "SELECT files > 6, rows = (SELECT count(*) FROM stamped), cells FROM hbase.import_hfiles('$dir/out', 'back')"),
+sql("SELECT hbase.export_hfiles('source', '$dir/out', regions => 3, max_file_size => 5000, compression => 'GZ', stamp => 1700000000000)");
+my $cells = sql("SELECT sum((f ->> 'cells')::int) FROM json_array_elements(pg_read_file('$dir/out/manifest.json')::json -> 'files') f");
+is(sql("SELECT files > 6, rows = (SELECT count(*) FROM stamped), cells FROM hbase.import_hfiles('$dir/out', 'back')"),
 	"t|t|$cells", 'files, rows and cells');
-is($server->safe_psql('postgres', "SELECT count(*) FROM difference"), '0', 'versions, markers and timestamps are those that were exported');
-is($server->safe_psql('postgres', "SELECT count(*) FROM hbase.verify('back', '$dir/out', true) WHERE NOT ok"), '0', 'as hbase.verify has it');
+is(sql("SELECT count(*) FROM difference"), '0', 'versions, markers and timestamps are those that were exported');
+is(sql("SELECT count(*) FROM hbase.verify('back', '$dir/out', true) WHERE NOT ok"), '0', 'as hbase.verify has it');
 
-$server->safe_psql('postgres', "SELECT hbase.import_hfiles('$dir/out', 'back')");
-is($server->safe_psql('postgres', "SELECT count(*) FROM hbase.get('back', (SELECT min(key) FROM back))"),
-	$server->safe_psql('postgres', "SELECT count(*) FROM hbase.get('stamped', (SELECT min(key) FROM back))"), 'a second time changes nothing that is seen');
+sql("SELECT hbase.import_hfiles('$dir/out', 'back')");
+is(sql("SELECT count(*) FROM hbase.get('back', (SELECT min(key) FROM back))"),
+	sql("SELECT count(*) FROM hbase.get('stamped', (SELECT min(key) FROM back))"), 'a second time changes nothing that is seen');
 
 # newer cells of the table stay, older ones are hidden
-$server->safe_psql('postgres', q{
+sql(q{
 	SELECT hbase.create_table('newer', '["d", "E"]');
 	INSERT INTO newer (key, d, "E") SELECT key, widerow_at(widerow_build('a', 'new', 'n', 'new'), 1800000000000), widerow_at(widerow_build('q', 'old'), 1) FROM source});
-$server->safe_psql('postgres', "SELECT hbase.import_hfiles('$dir/out', 'newer')");
-is($server->safe_psql('postgres', q{SELECT count(*) FROM newer WHERE d ->> 'a' <> 'new' OR d ->> 'n' <> 'new'}), '0', 'newer cells stay');
-is($server->safe_psql('postgres', q{SELECT count(*) FROM newer n JOIN source s USING (key) WHERE n."E" -> 'q' <> s."E" -> 'q'}), '0', 'older ones are hidden');
+sql("SELECT hbase.import_hfiles('$dir/out', 'newer')");
+is(sql(q{SELECT count(*) FROM newer WHERE d ->> 'a' <> 'new' OR d ->> 'n' <> 'new'}), '0', 'newer cells stay');
+is(sql(q{SELECT count(*) FROM newer n JOIN source s USING (key) WHERE n."E" -> 'q' <> s."E" -> 'q'}), '0', 'older ones are hidden');
 
 # ---- files of HBase ----------------------------------------------------------------
 
 my $good = 0;
 for my $name (qw(deletes fastdiff-row gz-row none-row none-row-multilevel none-rowcol none-nobloom-plain tags-nomvcc none-row-crc32))
 {
-	my $family = $server->safe_psql('postgres', "SELECT DISTINCT family FROM hfile_cells(pg_read_binary_file('$vectors/$name.hfile'))");
+	my $family = sql("SELECT DISTINCT family FROM hfile_cells(pg_read_binary_file('$vectors/$name.hfile'))");
 
 	mkdir "$dir/$name";
 	mkdir "$dir/$name/$family";
 	copy("$vectors/$name.hfile", "$dir/$name/$family/0123456789abcdef0123456789abcdef") or die $!;
 	copy("$vectors/$name.hfile", "$dir/$name/$family/_SUCCESS") or die $!;
-	$server->safe_psql('postgres', qq{DROP TABLE IF EXISTS java; SELECT hbase.create_table('java', '["$family"]')});
-	$server->safe_psql('postgres', "SELECT hbase.import_hfiles('$dir/$name', 'java')");
-	$good += $server->safe_psql('postgres', qq{
+	sql(qq{DROP TABLE IF EXISTS java; SELECT hbase.create_table('java', '["$family"]')});
+	sql("SELECT hbase.import_hfiles('$dir/$name', 'java')");
+	$good += sql(qq{
 		SELECT count(*) FROM ((SELECT c::text FROM hfile_cells(pg_read_binary_file('$vectors/$name.hfile')) c
 			EXCEPT SELECT (key, '$family'::name, c.*)::text FROM java, widerow_cells("$family") c)
 			UNION ALL (SELECT (key, '$family'::name, c.*)::text FROM java, widerow_cells("$family") c
@@ -98,7 +74,7 @@ for my $name (qw(deletes fastdiff-row gz-row none-row none-row-multilevel none-r
 is($good, 9, 'cells of files that HBase wrote');
 
 # one row in two files, with other columns and versions
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE TABLE one AS SELECT 'r'::rowkey AS key, widerow_at(widerow_build('a', '1', 'b', '1'), 1000) AS d UNION ALL SELECT 's', widerow_at(widerow_build('a', '1'), 1000);
 	CREATE TABLE two AS SELECT 'q'::rowkey AS key, widerow_at(widerow_build('a', '0'), 1000) AS d UNION ALL SELECT 'r', widerow_at(widerow_build('a', '2'), 2000) || widerow_at(widerow_build('b', '1'), 1000);
 	CREATE TABLE three AS SELECT 'r'::rowkey AS key, widerow_at(widerow_build('b', 'another'), 1000) AS d;
@@ -107,21 +83,21 @@ mkdir "$dir/merge";
 mkdir "$dir/merge/d";
 for my $name (qw(one two three))
 {
-	$server->safe_psql('postgres', "SELECT hbase.export_hfiles('$name', '$dir/$name')");
+	sql("SELECT hbase.export_hfiles('$name', '$dir/$name')");
 	copy((glob("$dir/$name/d/*"))[0], "$dir/merge/d/$name") or die $!;
 }
-my $differs = message("SELECT hbase.import_hfiles('$dir/merge', 'merged')");
+my $differs = messages_of("SELECT hbase.import_hfiles('$dir/merge', 'merged')");
 like($differs, qr/timestamp 1000.*\n?.*row "r"/s, 'other values of the same cell');
 unlink "$dir/merge/d/three";
-is($server->safe_psql('postgres', "SELECT * FROM hbase.import_hfiles('$dir/merge', 'merged')"), '2|3|5', 'a cell that two files hold is one');
-is($server->safe_psql('postgres', q{SELECT key, d FROM merged ORDER BY key}),
-	$server->safe_psql('postgres', q{SELECT key, d FROM (SELECT 'q'::rowkey AS key, widerow_at(widerow_build('a', '0'), 1000) AS d
+is(sql("SELECT * FROM hbase.import_hfiles('$dir/merge', 'merged')"), '2|3|5', 'a cell that two files hold is one');
+is(sql(q{SELECT key, d FROM merged ORDER BY key}),
+	sql(q{SELECT key, d FROM (SELECT 'q'::rowkey AS key, widerow_at(widerow_build('a', '0'), 1000) AS d
 		UNION ALL SELECT 'r', widerow_at(widerow_build('a', '1', 'b', '1'), 1000) || widerow_at(widerow_build('a', '2'), 2000)
 		UNION ALL SELECT 's', widerow_at(widerow_build('a', '1'), 1000)) x ORDER BY key}), 'rows of two files');
 
 # ---- what is refused, with nothing left ---------------------------------------------
 
-$server->safe_psql('postgres', q{
+sql(q{
 	TRUNCATE back;
 	SELECT hbase.create_table('narrow', '["d"]');
 	CREATE TABLE loose(key rowkey, d widerow, "E" widerow);
@@ -129,21 +105,21 @@ $server->safe_psql('postgres', q{
 	ALTER TABLE unstamped ADD PRIMARY KEY (key);
 	INSERT INTO unstamped SELECT key, widerow_build('a', 1) FROM source;
 	GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader});
-is(code("SELECT hbase.import_hfiles('$dir/out', 'narrow')"), '42703', 'a family that the table has not');
-is(code("SELECT hbase.import_hfiles('$dir/out', 'loose')"), '55000', 'a table that may hold a key twice');
-is(code("SELECT hbase.import_hfiles('$dir/out', 'stamped')"), '42809', 'a view');
-is(code("SELECT hbase.import_hfiles('$dir/out', 'unstamped')"), '55000', 'cells without a timestamp are there');
-is(as_user('ordinary', "SELECT hbase.import_hfiles('$dir/out', 'back')"), '42501', 'not for everyone');
-is(as_user('reader', "SELECT hbase.import_hfiles('$dir/out', 'back')"), '42501', 'nor without rights to the table');
-is(code("SELECT hbase.import_hfiles('out', 'back')"), '42602', 'a relative path');
-is(code("SELECT hbase.import_hfiles('$dir/nowhere', 'back')"), '58P01', 'a folder that is not there');
+is(outcome("SELECT hbase.import_hfiles('$dir/out', 'narrow')"), '42703', 'a family that the table has not');
+is(outcome("SELECT hbase.import_hfiles('$dir/out', 'loose')"), '55000', 'a table that may hold a key twice');
+is(outcome("SELECT hbase.import_hfiles('$dir/out', 'stamped')"), '42809', 'a view');
+is(outcome("SELECT hbase.import_hfiles('$dir/out', 'unstamped')"), '55000', 'cells without a timestamp are there');
+is(outcome_as('ordinary', "SELECT hbase.import_hfiles('$dir/out', 'back')"), '42501', 'not for everyone');
+is(outcome_as('reader', "SELECT hbase.import_hfiles('$dir/out', 'back')"), '42501', 'nor without rights to the table');
+is(outcome("SELECT hbase.import_hfiles('out', 'back')"), '42602', 'a relative path');
+is(outcome("SELECT hbase.import_hfiles('$dir/nowhere', 'back')"), '58P01', 'a folder that is not there');
 mkdir "$dir/empty";
-is(code("SELECT * FROM hbase.import_hfiles('$dir/empty', 'back')"), '0|0|0', 'a folder without files');
+is(outcome("SELECT * FROM hbase.import_hfiles('$dir/empty', 'back')"), '0|0|0', 'a folder without files');
 
 mkdir "$dir/family";
 mkdir "$dir/family/d";
 copy("$vectors/none-row.hfile", "$dir/family/d/file") or die $!;
-my $error = message("SELECT hbase.import_hfiles('$dir/family', 'back')");
+my $error = messages_of("SELECT hbase.import_hfiles('$dir/family', 'back')");
 like($error, qr/not of its folder's column family/, 'a file in the folder of another family');
 like($error, qr{HFile "$dir/family/d/file"}, 'which is named');
 
@@ -153,10 +129,10 @@ open my $handle, '+<:raw', $last or die $!;
 seek $handle, 60, 0;
 print $handle 'xxx';
 close $handle;
-$error = message("SELECT hbase.import_hfiles('$dir/out', 'back')");
+$error = messages_of("SELECT hbase.import_hfiles('$dir/out', 'back')");
 like($error, qr/damaged HFile block at offset 0:/, 'a damaged block');
 like($error, qr{HFile "\Q$last\E"}, 'and its file');
-is($server->safe_psql('postgres', 'SELECT count(*) FROM back'), '0', 'nothing came in');
+is(sql('SELECT count(*) FROM back'), '0', 'nothing came in');
 
 $server->stop;
 done_testing();

@@ -6,10 +6,9 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('estimate');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
+my $dir = new_folder();
 
-$server->safe_psql('postgres', q{
+sql(q{
 	CREATE EXTENSION hbase_schema;
 	-- time series in key order: keys that share much
 	CREATE TABLE series AS SELECT rowkey_compose('host text, event text, at timestamptz', 'host' || i % 20, (ARRAY['INFO', 'WARN', 'ERROR'])[i % 3 + 1],
@@ -28,14 +27,14 @@ $server->safe_psql('postgres', q{
 my %exact = (series => 't', people => 't', heavy => 'f');
 for my $relation (qw(series people heavy))
 {
-	my $estimate = $server->safe_psql('postgres', qq{
+	my $estimate = sql(qq{
 		CREATE TABLE ${relation}_said AS SELECT * FROM hbase.estimate('$relation');
 		SELECT exact FROM ${relation}_said WHERE family IS NULL});
 
 	is($estimate, $exact{$relation}, "$relation: says whether all rows were written");
 	for my $compression ($relation eq 'heavy' ? qw(NONE ZSTD) : qw(NONE GZ SNAPPY LZ4 ZSTD))
 	{
-		my $off = $server->safe_psql('postgres', qq{
+		my $off = sql(qq{
 			SELECT max(abs(bytes - said) / bytes), sum(rows) = max(rows_said), sum(cells) = max(cells_said)
 			FROM (SELECT family, sum(bytes) AS bytes, sum(cells) AS cells, sum(rows) AS rows
 			        FROM hbase.export_hfiles('$relation', '$dir/$relation$compression', regions => 3, compression => '$compression') GROUP BY family) w
@@ -51,7 +50,7 @@ for my $relation (qw(series people heavy))
 # a part of the rows
 for my $relation (qw(heavy heavy_view))
 {
-	my $off = $server->safe_psql('postgres', qq{
+	my $off = sql(qq{
 		SELECT max(abs(s."none" - e."none")::numeric / s."none"), max(abs(s.zstd - e.zstd)::numeric / s.zstd), bool_or(e.exact)
 		FROM heavy_said s JOIN hbase.estimate('$relation', percent => 80) e ON s.family = e.family});
 	my ($none, $zstd, $exact) = split /\|/, $off;
@@ -64,9 +63,9 @@ for my $relation (qw(heavy heavy_view))
 # the space of the sort
 for my $relation (qw(series people))
 {
-	my ($said) = $server->safe_psql('postgres', "SELECT sort_bytes FROM ${relation}_said WHERE family IS NULL");
+	my ($said) = sql("SELECT sort_bytes FROM ${relation}_said WHERE family IS NULL");
 	my $families = $relation eq 'people' ? 'key, d, n' : 'key, d';
-	my ($taken) = $server->safe_psql('postgres', "SET work_mem = '1MB'; SET max_parallel_workers_per_gather = 0; EXPLAIN (ANALYZE, TIMING OFF) SELECT $families FROM $relation ORDER BY key") =~ /Disk: (\d+)kB/;
+	my ($taken) = sql("SET work_mem = '1MB'; SET max_parallel_workers_per_gather = 0; EXPLAIN (ANALYZE, TIMING OFF) SELECT $families FROM $relation ORDER BY key") =~ /Disk: (\d+)kB/;
 
 	cmp_ok(abs($said / 1024 / $taken - 1.1), '<', 0.15, "$relation: the sort takes $taken kB on disk, and a little more is said");
 }

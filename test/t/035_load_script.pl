@@ -5,35 +5,18 @@ use warnings;
 use Test::More;
 use TestServer;
 
-my $server = new_server('load_script');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
-
-sub sql
-{
-	return $server->safe_psql('postgres', @_);
-}
-
-sub problem
-{
-	my ($status, $output, $error) = $server->psql('postgres', @_);
-
-	return $error;
-}
+new_server('load_script');
+my $dir = new_folder();
 
 # The programs: every argument in brackets; the HBase shell's script too.
 my $log = "$dir/log";
 foreach my $name (qw(hbase hdfs))
 {
-	open my $file, '>', "$dir/$name" or die;
-	print $file <<"END";
-#!/bin/sh
+	write_program("$dir/$name", <<"END");
 { printf $name; printf ' [%s]' "\$@"; echo; } >>'$log'
 if [ "\${1:-}" = shell ]; then cat "\$3" >>'$log'; fi
 if [ "\${1:-} \${2:-}" = "dfs \$FAIL" ]; then exit 1; fi
 END
-	close $file;
-	chmod 0755, "$dir/$name";
 }
 
 # Run the script of a folder; returns what it called.
@@ -50,7 +33,7 @@ sql(q{CREATE EXTENSION hbase_schema;
 	CREATE TABLE t(key rowkey PRIMARY KEY, d widerow, f widerow);
 	INSERT INTO t SELECT rowkey_from_text('k' || i), widerow_build('q', i), NULL FROM generate_series(1, 200) i;
 	SELECT hbase.define('t', 'shop:orders', families => '{"d": {"NAME": "it''s $HOME", "VERSIONS": 3, "COMPRESSION": "GZ"}}', splits => '{k5,"k\\\\xFF"}')});
-like(problem("SELECT hbase.export_hfiles('t', '$dir/t', stamp => 1700000000000, max_file_size => 1, blocksize => 1)"),
+like(messages_of("SELECT hbase.export_hfiles('t', '$dir/t', stamp => 1700000000000, max_file_size => 1, blocksize => 1)"),
 	qr/WARNING:  region 0 has 73 files of family "it's \$HOME".*at most 32.*HINT:  Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73/s,
 	'more files than the loader takes: which setting helps');
 my $script = <<'END';
@@ -94,8 +77,8 @@ like(load("$dir/part", '', ''), qr/^failed: .*not whole/, 'without a manifest a 
 # ---- names ----------------------------------------------------------------------------
 
 sql(q{CREATE TABLE "x'; reboot"(key rowkey, d widerow); CREATE TABLE files(key rowkey, "load.sh" widerow)});
-like(problem(qq{SELECT hbase.export_hfiles('"x''; reboot"', '$dir/x')}), qr/HBase takes no table of the name .*\n.*HINT:  Say the table's name: hbase.define/s, 'a name that is none of HBase');
-like(problem("SELECT hbase.export_hfiles('files', '$dir/x')"), qr/family "load.sh" cannot be exported/, 'a family named as a file');
+like(messages_of(qq{SELECT hbase.export_hfiles('"x''; reboot"', '$dir/x')}), qr/HBase takes no table of the name .*\n.*HINT:  Say the table's name: hbase.define/s, 'a name that is none of HBase');
+like(messages_of("SELECT hbase.export_hfiles('files', '$dir/x')"), qr/family "load.sh" cannot be exported/, 'a family named as a file');
 ok(!-e "$dir/x", 'nothing is published');
 
 done_testing();

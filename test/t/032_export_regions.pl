@@ -5,21 +5,8 @@ use warnings;
 use Test::More;
 use TestServer;
 
-my $server = new_server('export_regions');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
-
-sub sql
-{
-	return $server->safe_psql('postgres', @_);
-}
-
-sub problem
-{
-	my ($status, $output, $error) = $server->psql('postgres', @_);
-
-	return $error;
-}
+new_server('export_regions');
+my $dir = new_folder();
 
 my $folder = 0;
 
@@ -66,10 +53,10 @@ is(sql("SELECT line FROM hbase.shell_script('salted') line LIMIT 1"), q{create "
 
 # ---- what is refused ----------------------------------------------------------------
 
-like(problem("SELECT hbase.export_hfiles('plain', '$dir/x', splits => '{c11}', max_region_size => 50000, blocksize => 1000)"),
+like(messages_of("SELECT hbase.export_hfiles('plain', '$dir/x', splits => '{c11}', max_region_size => 50000, blocksize => 1000)"),
 	qr/region 1 has more than 50000 bytes of files.*begins with the row "c11".*hbase.hregion.max.filesize/s, 'a region that HBase would split');
-like(problem("SELECT hbase.export_hfiles('plain', '$dir/x', max_region_size => 0)"), qr/max_region_size must be at least 1/, 'a size that is none');
-like(problem("SELECT hbase.export_hfiles('plain', '$dir/x', regions => 4, only_regions => '{1}')"), qr/needs their split points/, 'parts of regions that are not known');
+like(messages_of("SELECT hbase.export_hfiles('plain', '$dir/x', max_region_size => 0)"), qr/max_region_size must be at least 1/, 'a size that is none');
+like(messages_of("SELECT hbase.export_hfiles('plain', '$dir/x', regions => 4, only_regions => '{1}')"), qr/needs their split points/, 'parts of regions that are not known');
 is(sql("SELECT count(*) FROM hbase.export_hfiles('salted', '$dir/part', only_regions => '{1}', regions => 4)"), '1', 'salts are known');
 ok(!-e "$dir/x", 'nothing is published');
 

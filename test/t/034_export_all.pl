@@ -6,35 +6,7 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('export_all');
-my $dir = $server->basedir . '/out';
-mkdir $dir;
-
-sub sql
-{
-	return $server->safe_psql('postgres', @_);
-}
-
-sub as_user
-{
-	my ($user, $sql) = @_;
-	my ($status, $output, $error) = $server->psql('postgres', $sql,
-		extra_params => [ '-U', $user, '-v', 'VERBOSITY=sqlstate' ]);
-
-	return $error =~ /ERROR: +(\w+)/ ? $1 : $output;
-}
-
-sub code
-{
-	return as_user($ENV{USER} // getpwuid($<), @_);
-}
-
-sub names
-{
-	my ($path) = @_;
-
-	opendir my $handle, $path or return ();
-	return sort grep { !/^\.\.?$/ } readdir $handle;
-}
+my $dir = new_folder();
 
 sql(q{
 	CREATE EXTENSION hbase_schema;
@@ -43,32 +15,36 @@ sql(q{
 	CREATE VIEW a AS SELECT rowkey_compose('id int', id) AS key, widerow_build('t', t) AS d FROM source;
 	CREATE VIEW b AS SELECT rowkey_compose('salt(4), id int', id) AS key, widerow_build('t', t) AS d, widerow_build('n', id) AS e FROM source;
 	CREATE VIEW c AS SELECT rowkey_compose('id int', id % 10) AS key, widerow_build('t', t) AS d FROM source;
-	CREATE VIEW slow AS SELECT key, d FROM a, LATERAL (SELECT pg_sleep(0.01 * length(key))) s;
+	-- waits at its first row while a session holds lock 4, the length of the keys
+	CREATE VIEW held AS SELECT key, d FROM a, LATERAL (SELECT pg_advisory_xact_lock_shared(length(key))) s;
 	SELECT hbase.define('b', 'shop:b', splits => ARRAY['\x01', '\x02', '\x03']::rowkey[])});
 
 is(sql("SELECT relation, table_name, status, folder, files, rows, cells, bytes > 0, problem FROM hbase.export_all('{a,b}', '$dir/two')"),
 	"a|a|exported|a|1|1000|1000|t|\nb|shop:b|exported|shop-b|8|1000|2000|t|", 'two tables');
-is_deeply([ names("$dir/two") ], [qw(a load.sh manifest.json shop-b)], 'a folder each');
-is_deeply([ names("$dir/two/shop-b") ], [qw(d e load.sh manifest.json)], 'as one export makes it');
+is_deeply([ names_in("$dir/two") ], [qw(a load.sh manifest.json shop-b)], 'a folder each');
+is_deeply([ names_in("$dir/two/shop-b") ], [qw(d e load.sh manifest.json)], 'as one export makes it');
 is(sql("SELECT count(DISTINCT s) FROM (SELECT pg_read_file('$dir/two' || f || 'manifest.json')::json ->> 'stamp' AS s FROM unnest('{/,/a/,/shop-b/}'::text[]) f) x"), '1', 'one stamp');
 is(sql("SELECT count(DISTINCT m ->> 'stamp') FROM (SELECT pg_read_file('$dir/two/manifest.json')::json AS m) x, json_array_elements(m -> 'tables') t WHERE t ->> 'status' = 'exported' AND (t ->> 'rows')::int = 1000"), '1', 'the manifest lists them');
 is(sql("SELECT count(*) FROM hbase.verify('a', '$dir/two/a') WHERE NOT ok"), '0', 'each can be verified');
 
 # one snapshot, whatever is committed in between
 {
-	my ($out, $err) = ('', '');
-	my $export = IPC::Run::start([ 'psql', '-XqAt', '-d', $server->connstr('postgres'), '-c', "SELECT rows FROM hbase.export_all('{slow,a}', '$dir/slow')" ], '>', \$out, '2>', \$err);
-	$server->poll_query_until('postgres', "SELECT count(*) > 0 FROM hbase.progress");
+	my $keeper = start_psql(\my $released, 'SELECT pg_advisory_lock(4)', 'SELECT pg_sleep(600)');
+	$server->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND granted}) or die;
+	is(outcome("SET statement_timeout = '300ms'; SELECT hbase.export_all('{a,held}', '$dir/held')"), '57014', 'a timeout ends all');
+	my $export = start_psql(\my $out, "SELECT rows FROM hbase.export_all('{held,a}', '$dir/held')");
+	$server->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) or die;
 	sql("DELETE FROM source WHERE id > 900");
-	$export->finish;
-	is($out, "1000\n1000\n", 'both see one snapshot') or diag($err);
+	sql(q{SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted});
+	$_->finish foreach $keeper, $export;
+	is($out, "1000\n1000\n", 'both see one snapshot');
 }
 
 # one that fails
 my ($status, $output, $error) = $server->psql('postgres', "SELECT relation, status, folder, rows, problem FROM hbase.export_all('{a,c,b}', '$dir/some', stamp => 1700000000000, compression => 'GZ', regions => 2)");
 like($output, qr/^a\|exported\|a\|900\|\nc\|failed\|\|0\|.*\nb\|exported\|shop-b\|900\|$/, 'one fails, the others go on');
 like($error, qr/1 of 3 relations could not be exported/, 'with a warning');
-is_deeply([ names("$dir/some") ], [qw(a load.sh manifest.json shop-b)], 'nothing is left of it');
+is_deeply([ names_in("$dir/some") ], [qw(a load.sh manifest.json shop-b)], 'nothing is left of it');
 is(sql("SELECT t ->> 'relation', t ->> 'status', t ->> 'problem' IS NOT NULL FROM json_array_elements(pg_read_file('$dir/some/manifest.json')::json -> 'tables') t WHERE t ->> 'status' <> 'exported'"), 'public.c|failed|t', 'the manifest says why');
 
 # the script, with a program in HBase's place that notes how it was called
@@ -77,10 +53,7 @@ sub load
 {
 	my ($folder, $fails) = @_;
 
-	open my $file, '>', $hbase or die $!;
-	print $file "#!/bin/sh\necho \"\$*\" >>'$hbase.log'\n", $fails ? "case \"\$*\" in *$fails*) exit 1 ;; esac\n" : '';
-	close $file;
-	chmod 0755, $hbase;
+	write_program($hbase, "echo \"\$*\" >>'$hbase.log'\n" . ($fails ? "case \"\$*\" in *$fails*) exit 1 ;; esac\n" : ''));
 	unlink "$hbase.log";
 	my $result = system("HBASE='$hbase' sh '$dir/$folder/load.sh' local >'$hbase.out' 2>&1");
 	return ($result >> 8, scalar(grep { /BulkLoad/ } split /\n/, read_file("$hbase.log")), read_file("$hbase.out"));
@@ -96,17 +69,16 @@ like($said, qr/a could not be loaded.*shop-b is loaded/s, 'one that fails does n
 is($result, 1, 'but is told');
 
 # what is refused, with nothing left
-my @before = names($dir);
-is(code("SELECT hbase.export_all('{}', '$dir/x')"), '22023', 'no relation');
-is(code("SELECT hbase.export_all('{a,NULL}', '$dir/x')"), '22004', 'NULL among them');
-is(code("SELECT hbase.export_all(NULL, '$dir/x')"), '22004', 'NULL');
-is(code("SELECT hbase.export_all('{a,a}', '$dir/x')"), '22023', 'one twice');
-is(code("SELECT hbase.export_all('{a,source}', '$dir/x')"), '42809', 'one of another shape');
-is(code("SELECT hbase.export_all('{a}', '$dir/two')"), '58P02', 'a folder that is there');
-is(code("SELECT hbase.export_all('{a}', '$dir/x', compression => 'LZO')"), '0A000', 'a codec that is not there');
-is(code("SET statement_timeout = '300ms'; SELECT hbase.export_all('{a,slow}', '$dir/x')"), '57014', 'a timeout ends all');
-is(as_user('ordinary', "SELECT hbase.export_all('{a}', '$dir/x')"), '42501', 'not for everyone');
-is_deeply([ names($dir) ], \@before, 'nothing is left of these');
+my @before = names_in($dir);
+is(outcome("SELECT hbase.export_all('{}', '$dir/x')"), '22023', 'no relation');
+is(outcome("SELECT hbase.export_all('{a,NULL}', '$dir/x')"), '22004', 'NULL among them');
+is(outcome("SELECT hbase.export_all(NULL, '$dir/x')"), '22004', 'NULL');
+is(outcome("SELECT hbase.export_all('{a,a}', '$dir/x')"), '22023', 'one twice');
+is(outcome("SELECT hbase.export_all('{a,source}', '$dir/x')"), '42809', 'one of another shape');
+is(outcome("SELECT hbase.export_all('{a}', '$dir/two')"), '58P02', 'a folder that is there');
+is(outcome("SELECT hbase.export_all('{a}', '$dir/x', compression => 'LZO')"), '0A000', 'a codec that is not there');
+is(outcome_as('ordinary', "SELECT hbase.export_all('{a}', '$dir/x')"), '42501', 'not for everyone');
+is_deeply([ names_in($dir) ], \@before, 'nothing is left of these');
 
 $server->stop;
 done_testing();
