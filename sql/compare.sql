@@ -20,10 +20,11 @@ FROM hbase.compare('log_data', ARRAY['at timestamptz, host text, event text', 's
 -- As many as rowkey_scan gives.
 SELECT count(*) FROM rowkey_scan('bucket(100, at), at timestamptz, host text, event text', tstzrange('2022-12-01 10:00+00','2022-12-01 11:00+00'));
 -- Equal keys, and rows that a layout refuses.
-SELECT design, rows, rejected, collisions, hottest, ranges FROM hbase.compare('log_data', ARRAY['host text, event text', 'host text, msg char(5)']::rowkey_layout[]);
+CREATE TABLE log_sample AS SELECT * FROM log_data WHERE substr(msg, 2)::int % 13 = 0;
+SELECT design, rows, rejected, collisions, hottest, ranges FROM hbase.compare('log_sample', ARRAY['host text, event text', 'host text, msg char(5)']::rowkey_layout[]);
 
 -- Relations: the times are those of the cells, or of a column.
-CREATE VIEW log_time AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
+CREATE VIEW log_time AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_sample;
 CREATE VIEW log_hour AS SELECT rowkey_compose($$host text, event text, trunc(at timestamptz, '1 hour')$$, host, event, at) AS key, widerow_agg(hbase_encode((extract(epoch FROM at)*1000 % 3600000)::int, 'bytes'), msg, at) AS t FROM log_data GROUP BY 1;
 CREATE VIEW unstamped AS SELECT key, widerow_build('m', 'x') AS d, widerow_build() AS e, '2022-12-01+00'::timestamptz AS written FROM log_time LIMIT 1000;
 SELECT hbase.define('log_time', layouts => ARRAY['at timestamptz, host text']::rowkey_layout[]), hbase.define('unstamped', ignore => '{written}');

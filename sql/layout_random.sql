@@ -101,6 +101,6 @@ BEGIN
 END $$;
 SELECT setseed(0.25);
 SET client_min_messages = notice;
-SELECT tables, asked + refused AS questions, asked > 900 AS most_asked, ranges > asked AS some_fan_out, hits > 5000 AS many_found, missing, twice, too_many FROM ask(150, 8);
+SELECT tables, asked + refused AS questions, asked > 480 AS most_asked, ranges > asked AS some_fan_out, hits > 2500 AS many_found, missing, twice, too_many FROM ask(80, 8);
 DROP FUNCTION ask(int, int), question_of(text, text, boolean), layout_of(text[]), components_of(text, text), range_of(text, text), bound_of(text), value_of(text), pick(text[]), below(int);
 DROP TYPE question;
