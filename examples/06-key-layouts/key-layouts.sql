@@ -101,3 +101,37 @@ SELECT rowkey_compose('host text, at timestamptz', NULL::text, now());
 SELECT rowkey_compose('host text, at timestamptz', '', now());
 SELECT rowkey_problem('host text, id int', '', 1), rowkey_problem('host text, id int', 'a', 1) IS NULL AS fine;
 SELECT rowkey_compose('host text null, id int using ordered', NULL::text, 1)::bytea AS null_first, rowkey_compose('host text, id int using ordered', '', 1)::bytea AS empty_text;
+
+-- ---- before the cluster: the six keys of a log, side by side ---------------------------
+
+-- Names as numbers need the numbers beside them.
+CREATE TABLE log_named AS
+SELECT host, event, at, msg, host_id, event_id
+FROM log_data JOIN (SELECT host, hbase.uid('host', host) AS host_id FROM (SELECT DISTINCT host FROM log_data) h) h USING (host)
+              JOIN (SELECT event, hbase.uid('event', event) AS event_id FROM (SELECT DISTINCT event FROM log_data) e) e USING (event);
+ANALYZE log_named;
+CREATE TABLE question (q int, question jsonb);
+INSERT INTO question VALUES (1, '{"at": "[2022-12-01 10:00+00,2022-12-01 11:00+00)"}'), (2, '{"host": "host1", "host_id": 1}'),
+(3, '{"host": "host1", "event": "WARN", "host_id": 1, "event_id": 1, "at": "[2022-12-01 10:00+00,2022-12-01 11:00+00)"}');
+-- ranges: an hour of all hosts; all of a host; an hour of a host's warnings.
+SELECT design, key_bytes, collisions, skew, hottest, ranges
+FROM hbase.compare('log_named', ARRAY['at timestamptz, host text, event text', 'bucket(100, at), at timestamptz, host text, event text', 'host text, event text, at timestamptz', 'host text, event text, at timestamptz desc',
+                                      'md5(host text), md5(event text), at timestamptz', 'host_id bigint, event_id bigint, at timestamptz using bytes']::rowkey_layout[],
+                   questions => (SELECT array_agg(question ORDER BY q) FROM question), at => 'at');
+
+-- Time first, or a host first? What is wrong with the one, and where its writes go.
+CREATE VIEW log_time AS SELECT rowkey_compose('at timestamptz, host text, event text', at, host, event) AS key, widerow_build('m', msg) AS d, at FROM log_named;
+CREATE VIEW log_host AS SELECT rowkey_compose('host text, event text, at timestamptz desc', host, event, at) AS key, widerow_build('m', msg) AS d, at FROM log_named;
+SELECT hbase.define('log_time', layouts => ARRAY['at timestamptz, host text, event text']::rowkey_layout[], ignore => '{at}'),
+       hbase.define('log_host', layouts => ARRAY['host text, event text, at timestamptz desc']::rowkey_layout[], ignore => '{at}') \g /dev/null
+SELECT v.relation, c.severity, c.rule, c.measured FROM (VALUES ('log_time'::regclass), ('log_host')) v(relation), hbase.check(relation, at => 'at') c ORDER BY relation::text, c.severity DESC, c.rule;
+SELECT v.relation, verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM (VALUES ('log_time'::regclass), ('log_host')) v(relation), hbase.heat_verdict(relation, 16, at => 'at');
+SELECT * FROM hbase.plan_splits('log_host', 4, align => 1);
+SELECT kind, ranges, why FROM hbase.plan('log_host', 'host1', 'WARN', tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'));
+SELECT rows, cells, key_bytes, value_bytes, keyvalue_bytes, regions FROM hbase.estimate('log_host') WHERE family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/logs.XXXXXX"`
+SELECT region, family, rows, cells FROM hbase.export_hfiles('log_host', :'folder', splits => hbase.planned_splits('log_host', 4, align => 1), stamp => 1700000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('log_host', :'folder', true) ORDER BY region;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/logs.??????

@@ -88,3 +88,28 @@ SELECT lower(r)::bytea AS start, upper(r)::bytea AS stop FROM rowkey_range('salt
 SELECT rowkey_range($$who text, ':', rel text, ':', whom text using string$$, 'mia', 'follows');
 -- 0.14s: all below a text parent: ABC is not below AB.
 SELECT rowkey_prefix_range(rowkey_prefix('customer text', 'AB')), rowkey_compose('customer text, ord int', 'ABC', 1) ^@ rowkey_prefix('customer text', 'AB') AS abc_is_below_ab;
+
+-- ---- before the cluster: what the same questions would cost --------------------------
+
+CREATE VIEW bucketed_h AS SELECT key, widerow_build('e', '') AS d, rowkey_field(bucketed(), key, 'at', NULL::timestamptz) AS at FROM log_bucketed;
+CREATE VIEW by_host_h AS SELECT key, widerow_build('e', '') AS d, rowkey_field(by_host(), key, 'at', NULL::timestamptz) AS at FROM log_by_host;
+SELECT hbase.define('bucketed_h', layouts => ARRAY[bucketed()], ignore => '{at}'), hbase.define('by_host_h', layouts => ARRAY[by_host()], regions => 10, ignore => '{at}') \g /dev/null
+-- What stands first in the key is what can be asked for without reading all of it.
+SELECT 'an hour, 100 buckets' AS question, kind, ranges, why FROM hbase.plan('bucketed_h', tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'))
+UNION ALL SELECT 'an hour, host first', kind, ranges, why FROM hbase.plan('by_host_h', '(,)'::rowkeyrange, '(,)'::rowkeyrange, tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'))
+UNION ALL SELECT 'a host, 100 buckets', kind, ranges, why FROM hbase.plan('bucketed_h', '(,)'::tstzrange, 'host1')
+UNION ALL SELECT 'a host, host first', kind, ranges, why FROM hbase.plan('by_host_h', 'host1')
+UNION ALL SELECT 'two hosts and an event', kind, ranges, why FROM hbase.plan('by_host_h', ARRAY['host1', 'host2'], 'WARN');
+SELECT design, key_bytes, hottest, ranges
+FROM hbase.compare('{bucketed_h,by_host_h}'::regclass[], questions => ARRAY['{"at": "[2022-12-01 10:00+00,2022-12-01 11:00+00)"}', '{"host": "host1"}']::jsonb[], at => 'at');
+-- Both spread an hour's writes, and neither has rows that would be lost.
+SELECT 'bucketed_h' AS relation, severity, rule, measured FROM hbase.check('bucketed_h', at => 'at') UNION ALL SELECT 'by_host_h', severity, rule, measured FROM hbase.check('by_host_h', at => 'at') ORDER BY 1, 2, 3;
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('by_host_h', at => 'at');
+SELECT region, split, rows FROM hbase.plan_splits('by_host_h', align => 1);
+SELECT rows, cells, key_bytes, keyvalue_bytes, regions FROM hbase.estimate('by_host_h') WHERE family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/questions.XXXXXX"`
+SELECT region, family, rows FROM hbase.export_hfiles('by_host_h', :'folder', stamp => 1700000000000);
+SELECT count(*) AS regions, sum(rows) AS rows, sum(cells) AS cells, bool_and(ok) AS ok FROM hbase.verify('by_host_h', :'folder', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/questions.??????

@@ -15,7 +15,7 @@ CREATE TABLE products (product_id int PRIMARY KEY, product_name text, supplier_i
 
 CREATE FUNCTION order_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'customer text, placed timestamptz desc, id bigint'::rowkey_layout;
 CREATE VIEW order_h AS
-SELECT rowkey_compose(order_layout(), customer_id, order_date, order_id) AS key,
+SELECT rowkey_compose(order_layout(), customer_id, order_date, order_id) AS key, order_date AS placed,
        widerow_build('f', freight, 'v', ship_via, 'r', required_date, 'd', shipped_date) AS d,
        widerow_build('n', ship_name, 'a', ship_address, 'c', ship_city, 'p', ship_postal_code, 'l', ship_country) AS s
 FROM orders;
@@ -137,3 +137,38 @@ CREATE VIEW route_again AS
 SELECT k.code AS from_code, convert_from(c.qualifier, 'UTF8') AS to_code, hbase_decode(c.value, NULL::int, 'bytes') AS miles FROM airport_h, rowkey_decompose('code text', key) AS k(code text), widerow_cells("to") c;
 SELECT (SELECT count(*) FROM ((TABLE route_again) EXCEPT (TABLE route)) x) AS added, (SELECT count(*) FROM ((TABLE route) EXCEPT (TABLE route_again)) x) AS lost;
 SELECT (SELECT count(*) FROM ((SELECT convert_from(key::bytea, 'UTF8'), a ->> 'n', a ->> 'c' FROM airport_h) EXCEPT (SELECT code, name, country FROM airport)) x) AS added, (SELECT count(*) FROM ((SELECT code, name, country FROM airport) EXCEPT (SELECT convert_from(key::bytea, 'UTF8'), a ->> 'n', a ->> 'c' FROM airport_h)) x) AS lost;
+
+-- ---- before the cluster ---------------------------------------------------------------
+
+-- What the keys are made of; "placed" is there to tell when an order is written.
+CREATE TABLE mapped (relation regclass, layout rowkey_layout);
+INSERT INTO mapped VALUES
+('order_h', order_layout()), ('order_nested', 'id bigint'), ('line_h', 'customer text, ord bigint, product int'), ('order_products', 'id bigint'), ('product_orders', 'id int'),
+('member_h', 'id int'), ('relation', $$who text, ':', rel text, ':', whom text using string$$), ('visit_h', 'patient text, at timestamptz desc'), ('airport_h', 'code text');
+SELECT hbase.define(relation, layouts => ARRAY[layout], ignore => CASE WHEN relation = 'order_h'::regclass THEN '{placed}' END::name[]) FROM mapped \g /dev/null
+-- What is to be known of each. The order: ":" sorts behind the digits, so "19:" stands
+-- before "1:". Scans find a member all the same; numbers would be in order as int.
+SELECT relation, c.severity, c.rule, c.subject, c.measured FROM mapped, hbase.check(relation, at => CASE WHEN relation = 'order_h'::regclass THEN 'placed' END::name) c ORDER BY relation::text, c.severity, c.rule, c.subject;
+-- What does each question cost?
+ANALYZE;
+SELECT 'orders of a customer' AS question, kind, ranges, rows, why FROM hbase.plan('order_h', 'SAVEA')
+UNION ALL SELECT 'of a customer, 1998', kind, ranges, rows, why FROM hbase.plan('order_h', 'SAVEA', tstzrange('1998-01-01+00', NULL))
+UNION ALL SELECT 'all of a month', kind, ranges, rows, why FROM hbase.plan('order_h', '(,)'::rowkeyrange, tstzrange('1998-01-01+00', '1998-02-01+00'))
+UNION ALL SELECT 'an order and its lines', kind, ranges, rows, why FROM hbase.plan('order_nested', 10643)
+UNION ALL SELECT 'lines of an order', kind, ranges, rows, why FROM hbase.plan('line_h', 'ALFKI', 10643)
+UNION ALL SELECT 'orders with a product', kind, ranges, rows, why FROM hbase.plan('product_orders', 11)
+UNION ALL SELECT 'who names 8', kind, ranges, rows, why FROM hbase.plan('relation', '8', 'named by')
+UNION ALL SELECT 'visits of a patient', kind, ranges, rows, why FROM hbase.plan('visit_h', '3edac2e3')
+UNION ALL SELECT 'flights from Oslo', kind, ranges, rows, why FROM hbase.plan('airport_h', 'OSL');
+-- One order in nested form or as rows of its lines.
+SELECT design, rows, collisions, key_bytes, bytes, ranges FROM hbase.compare('{order_nested,line_h}'::regclass[], questions => ARRAY['{"id": 10643}', '{"customer": "ALFKI", "ord": 10643}']::jsonb[]);
+-- Where would four regions begin that tear no customer, and where do new orders go?
+SELECT * FROM hbase.plan_splits('order_h', 4, align => 1);
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('order_h', 4, '1 month', 'placed');
+SELECT relation, e.rows, e.cells, e.key_bytes, e.value_bytes, e.keyvalue_bytes, e.regions FROM mapped, hbase.estimate(relation) e WHERE e.family IS NULL ORDER BY relation::text;
+
+-- Files for a bulk load, read back and compared with the relations cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/relations.XXXXXX"`
+SELECT relation, f.region, f.family, f.rows, f.cells FROM mapped, hbase.export_hfiles(relation, :'folder' || '-' || relation, stamp => 900000000000) f ORDER BY relation::text, f.family;
+SELECT relation, v.rows, v.cells, v.ok FROM mapped, hbase.verify(relation, :'folder' || '-' || relation, true) v ORDER BY relation::text;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/relations.??????-*

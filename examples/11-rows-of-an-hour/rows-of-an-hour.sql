@@ -55,3 +55,29 @@ SELECT count(*) AS lost FROM (SELECT host, metric, at, value FROM metric
 
 SELECT widerow_count(widerow_agg(hbase_encode(v, 'bytes'), '')) AS cells FROM generate_series(1::bigint, 45) v;
 SELECT rowkey_compose('usr bigint, page int', 9, ((v - 1) / 30)::int)::bytea AS key, widerow_count(widerow_agg(hbase_encode(v, 'bytes'), '')) AS cells FROM generate_series(1::bigint, 45) v GROUP BY 1 ORDER BY 1;
+
+-- ---- before the cluster: tall, an hour a row, OpenTSDB's -----------------------------------
+
+SELECT hbase.define('tall', layouts => ARRAY['metric text, host text, at timestamptz']::rowkey_layout[]), hbase.define('wide', layouts => ARRAY[hour_layout()]),
+       hbase.define('tsdb', layouts => ARRAY[tsd_layout()]) \g /dev/null
+ANALYZE;
+-- An hour of a series: the same one range, of 12 rows or of one.
+SELECT 'tall' AS shape, kind, ranges, rows, cells FROM hbase.plan('tall', 'ec2_cpu_utilization', '24ae8d', tstzrange('2014-02-15 10:00+00', '2014-02-15 11:00+00'))
+UNION ALL SELECT 'wide', kind, ranges, rows, cells FROM hbase.plan('wide', 'ec2_cpu_utilization', '24ae8d', tstzrange('2014-02-15 10:00+00', '2014-02-15 11:00+00'));
+SELECT design, rows, collisions, key_bytes, skew, bytes FROM hbase.compare('{tall,wide,tsdb}'::regclass[]);
+-- Of keys for each point: time first, a series first, salted.
+SELECT design, key_bytes, hottest, ranges
+FROM hbase.compare('metric', ARRAY['at timestamptz, metric text, host text', 'metric text, host text, at timestamptz', 'salt(20, metric, host), metric text, host text, at timestamptz']::rowkey_layout[],
+                   questions => ARRAY['{"at": "[2014-02-15 10:00+00,2014-02-15 11:00+00)"}', '{"metric": "ec2_cpu_utilization", "host": "24ae8d"}']::jsonb[], at => 'at', regions => 3);
+-- (Eight bytes of a double can look like text: the rule "mixed encodings" is left out.)
+SELECT r AS relation, c.severity, c.rule, c.measured FROM unnest('{tall,wide,tsdb}'::regclass[]) r, hbase.check(r) c WHERE c.rule <> 'mixed encodings' ORDER BY r::text, c.severity, c.rule;
+SELECT * FROM hbase.plan_splits('wide', 3, align => 2);
+CREATE VIEW tall_timed AS SELECT t.*, rowkey_field('metric text, host text, at timestamptz', key, 'at', NULL::timestamptz) AS at FROM tall t;
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('tall_timed', 3, at => 'at');
+SELECT r AS relation, e.rows, e.cells, e.key_bytes, e.value_bytes, e.keyvalue_bytes FROM unnest('{tall,wide,tsdb}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/metrics.XXXXXX"`
+SELECT region, family, rows, cells FROM hbase.export_hfiles('wide', :'folder', splits => hbase.planned_splits('wide', 3, align => 2), stamp => 1400000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('wide', :'folder', true) ORDER BY region;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/metrics.??????

@@ -68,3 +68,36 @@ SELECT b.* FROM order_blob, jsonb_to_record((d ->> 'order')::jsonb) AS b(v int, 
 SELECT count(*) AS lines FROM order_blob, jsonb_array_elements((d ->> 'order')::jsonb -> 'lines');
 -- Other text, XML for one, goes in as text, and bytes of any format as bytea.
 SELECT (widerow_build('order', xmlelement(name "order", xmlattributes(order_id AS id), xmlelement(name customer, customer_id))::text) ->> 'order')::xml FROM orders WHERE order_id = 10248;
+
+-- ---- before the cluster ---------------------------------------------------------------------
+
+-- Keys of customers and orders: raw, of fixed width, hashed, a number and a hash, a
+-- hash in front, a salt of the customer in front.
+CREATE VIEW order_keys AS
+SELECT customer_id AS customer, dense_rank() OVER (ORDER BY customer_id) AS customer_no, order_id AS ord, order_id::text AS ord_text, order_date AS placed FROM orders;
+-- ranges: all of a customer; one order.
+SELECT design, key_bytes, longest, collisions, skew, hottest, ranges
+FROM hbase.compare('order_keys', ARRAY['customer text, ord bigint', 'customer char(5), ord bigint', 'md5(customer text), md5(ord_text text)', 'customer_no bigint, md5(ord_text text) using bytes',
+                                       'md5(customer text, 2), customer, ord bigint', 'salt(8, customer), customer text, ord bigint']::rowkey_layout[],
+                   questions => ARRAY['{"customer": "ALFKI", "customer_no": 1}', '{"customer": "ALFKI", "customer_no": 1, "ord": 10643, "ord_text": "10643"}']::jsonb[], at => 'placed', every => '30 days', regions => 8);
+
+-- One table of three record types against lines with everything, and orders as one value.
+SELECT hbase.define('line_flat', layouts => ARRAY['customer text, ord bigint, line int']::rowkey_layout[]), hbase.define('order_blob', layouts => ARRAY['id bigint']::rowkey_layout[]) \g /dev/null
+ANALYZE;
+SELECT design, rows, collisions, key_bytes, bytes, ranges
+FROM hbase.compare('{shop,line_flat,order_blob}'::regclass[], questions => ARRAY['{"customer": "ALFKI"}', '{"id": 10643, "customer": "ALFKI", "ord": 10643}']::jsonb[]);
+SELECT kind, ranges, why FROM hbase.plan('line_flat', 'ALFKI', 10643);
+SELECT r AS relation, c.severity, c.rule, c.subject, c.measured FROM unnest('{shop,line_flat,order_blob}'::regclass[]) r, hbase.check(r) c ORDER BY r::text, c.severity, c.rule, c.subject;
+-- Had the lines' own number been the key's, orders would share keys; the check counts.
+CREATE VIEW line_lost AS SELECT rowkey_compose('customer text, line int', customer_id, product_id) AS key, widerow_build('q', quantity) AS d FROM order_lines JOIN orders USING (order_id);
+SELECT severity, rule, subject, measured FROM hbase.check('line_lost', examples => 2) WHERE rule = 'collision';
+SELECT * FROM hbase.plan_splits('shop', 4, align => 1);
+CREATE VIEW line_timed AS SELECT f.*, o.order_date AS at FROM line_flat f JOIN orders o ON o.order_id = rowkey_field('customer text, ord bigint, line int', f.key, 'ord', NULL::bigint);
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('line_timed', 4, '1 month', 'at');
+SELECT r AS relation, e.rows, e.cells, e.key_bytes, e.value_bytes, e.keyvalue_bytes FROM unnest('{shop,line_flat,order_blob}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/shop.XXXXXX"`
+SELECT region, family, rows, cells FROM hbase.export_hfiles('shop', :'folder', splits => hbase.planned_splits('shop', 4, align => 1), stamp => 900000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('shop', :'folder', true) ORDER BY region;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/shop.??????

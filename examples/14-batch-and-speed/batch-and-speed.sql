@@ -71,3 +71,26 @@ SELECT count(*) AS left FROM order_h WHERE m ? 'new';
 
 SELECT rowkey_fields('country text', key) AS country, to_jsonb(widerow_agg_as('string', year, n)) AS orders_by_year
 FROM (SELECT rowkey_compose('country text', ship_country) AS key, to_char(order_date, 'YYYY') AS year, count(*) AS n FROM orders WHERE ship_country < 'B' OR ship_country > 'V' GROUP BY 1, 2) x GROUP BY key ORDER BY key;
+
+-- ---- before the cluster -----------------------------------------------------------------------------
+
+-- What is served goes over with the times of the data: two versions of a cell, if the
+-- family keeps two.
+CREATE VIEW serving AS SELECT key, b.o || s.o AS o FROM batch b FULL JOIN speed s USING (key);
+SELECT hbase.define('serving', 'orders_of_customer', ARRAY['customer text']::rowkey_layout[], families => '{"o": {"VERSIONS": 2}}'),
+       hbase.define('order_by_country', layouts => ARRAY['country text, base bytea']::rowkey_layout[]), hbase.define('order_h', layouts => ARRAY['customer text, id bigint']::rowkey_layout[], ignore => '{m}') \g /dev/null
+ANALYZE;
+SELECT r AS relation, c.severity, c.rule, c.measured FROM unnest('{serving,order_by_country,order_h}'::regclass[]) r, hbase.check(r) c ORDER BY r::text, c.severity, c.rule;
+-- By the index: its range, and a get for each row that it names. Without: all rows.
+SELECT 'index' AS "by", kind, ranges, why FROM hbase.plan('order_by_country', 'Norway') UNION ALL SELECT 'base table', kind, ranges, why FROM hbase.plan('order_h', '(,)'::rowkeyrange);
+SELECT design, rows, key_bytes, bytes, ranges FROM hbase.compare('{order_h,order_by_country}'::regclass[], questions => ARRAY['{"customer": "ALFKI"}', '{"country": "Norway"}']::jsonb[]);
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('serving', 4, '1 month');
+SELECT region, split, rows FROM hbase.plan_splits('serving', 4, align => 1);
+SELECT rows, cells, key_bytes, value_bytes, keyvalue_bytes FROM hbase.estimate('serving') WHERE family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/serving.XXXXXX"`
+SELECT region, family, rows, cells FROM hbase.export_hfiles('serving', :'folder', regions => 4, stamp => 900000000000);
+-- A get shows the newest version of each cell, so one cell fewer; the older one is compared too.
+SELECT region, rows, cells, ok FROM hbase.verify('serving', :'folder', true) ORDER BY region;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/serving.??????

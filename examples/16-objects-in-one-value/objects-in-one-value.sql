@@ -81,3 +81,23 @@ SELECT (SELECT count(*) FROM (TABLE lines_of_avro EXCEPT TABLE order_lines) x) A
 CREATE TABLE order_cells AS SELECT rowkey_compose('id bigint', order_id) AS key, widerow_agg(product_id::text, jsonb_build_object('p', unit_price, 'q', quantity, 'd', discount)) AS i FROM order_lines GROUP BY order_id;
 SELECT (SELECT sum(length(d -> 'o')) FROM order_json) AS json_bytes, (SELECT sum(length(d -> 'o')) FROM order_xml) AS xml_bytes, (SELECT sum(length(d -> 'o')) FROM order_avro) AS avro_bytes,
        (SELECT sum(length(value)) FROM order_cells, widerow_cells(i)) AS bytes_in_cells_of_lines;
+
+-- ---- before the cluster ----------------------------------------------------------------------
+
+SELECT hbase.define(r, layouts => ARRAY['id bigint']::rowkey_layout[]) FROM unnest('{order_json,order_xml,order_avro,order_cells}'::regclass[]) r \g /dev/null
+ANALYZE;
+SELECT r AS relation, c.severity, c.rule, c.measured FROM unnest('{order_json,order_xml,order_avro,order_cells}'::regclass[]) r, hbase.check(r) c ORDER BY r::text, c.severity, c.rule;
+-- The key is written once an object, or once a line.
+SELECT design, rows, collisions, key_bytes, skew, bytes, ranges FROM hbase.compare('{order_json,order_xml,order_avro,order_cells}'::regclass[], questions => ARRAY['{"id": 10248}']::jsonb[]);
+SELECT kind, ranges, rows, cells, why FROM hbase.plan('order_json', 10248);
+-- Ids that count up: all new orders go to the last region.
+CREATE VIEW order_timed AS SELECT j.*, o.order_date AS at FROM order_json j JOIN orders o ON rowkey_compose('id bigint', o.order_id) = j.key;
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('order_timed', 4, '1 month', 'at');
+SELECT * FROM hbase.plan_splits('order_json', 4);
+SELECT r AS relation, e.rows, e.cells, e.key_bytes, e.value_bytes, e.keyvalue_bytes FROM unnest('{order_json,order_xml,order_avro,order_cells}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/objects.XXXXXX"`
+SELECT region, family, rows, cells FROM hbase.export_hfiles('order_json', :'folder', regions => 4, stamp => 900000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('order_json', :'folder', true) ORDER BY region;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/objects.??????
