@@ -1,5 +1,5 @@
 -- How an application reads and writes: get, scan, newest first, several ranges merged,
--- counters and conditional writes, as HBase's client has them. Patterns 1.1, 1.2, 1.3,
+-- counters and conditional writes, as HBase's client has them; and what each reads. Patterns 1.1, 1.2, 1.3,
 -- 1.4, 3.4, 1.16s, 3.14, 1.16f, 0.4j, 3.10, 0.18, 0.8c.
 CREATE EXTENSION hbase_schema;
 SET TimeZone = 'UTC';
@@ -8,206 +8,129 @@ CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text REFERENCES cu
     ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
 \copy customers FROM '../data/northwind_customers.csv' CSV HEADER
 \copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+
 CREATE FUNCTION order_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'customer text, placed timestamptz desc, id bigint'::rowkey_layout;
 CREATE TABLE order_h AS
 SELECT rowkey_compose(order_layout(), customer_id, order_date, order_id) AS key, widerow_build('city', ship_city, 'name', ship_name, '国家', ship_country) AS cf FROM orders;
 ALTER TABLE order_h ADD PRIMARY KEY (key);
 ANALYZE order_h;
+
 -- ---- the sorted map: row, family, qualifier, timestamp (1.1) -------------------------
+
 -- HBase's own order; 9223372036854775807 is the timestamp of what nobody has stamped.
 SELECT key, family, convert_from(qualifier, 'UTF8') AS qualifier, ts, type, convert_from(value, 'UTF8') AS value FROM hbase.scan('order_h', max_rows => 2);
-                               key                                | family | qualifier |         ts          | type |        value         
-------------------------------------------------------------------+--------+-----------+---------------------+------+----------------------
- ALFKI\x00\x7F\xFF\xFF0K\xE3s\xFF\x80\x00\x00\x00\x00\x00+\x03    | cf     | city      | 9223372036854775807 | Put  | Berlin
- ALFKI\x00\x7F\xFF\xFF0K\xE3s\xFF\x80\x00\x00\x00\x00\x00+\x03    | cf     | name      | 9223372036854775807 | Put  | Alfred's Futterkiste
- ALFKI\x00\x7F\xFF\xFF0K\xE3s\xFF\x80\x00\x00\x00\x00\x00+\x03    | cf     | 国家      | 9223372036854775807 | Put  | Germany
- ALFKI\x00\x7F\xFF\xFF0\xC7|\x13\xFF\x80\x00\x00\x00\x00\x00*\xC8 | cf     | city      | 9223372036854775807 | Put  | Berlin
- ALFKI\x00\x7F\xFF\xFF0\xC7|\x13\xFF\x80\x00\x00\x00\x00\x00*\xC8 | cf     | name      | 9223372036854775807 | Put  | Alfred's Futterkiste
- ALFKI\x00\x7F\xFF\xFF0\xC7|\x13\xFF\x80\x00\x00\x00\x00\x00*\xC8 | cf     | 国家      | 9223372036854775807 | Put  | Germany
-(6 rows)
 
 -- ---- get (1.2, 3.4), with a qualifier that is not ASCII (3.10) ------------------------
+
 EXPLAIN (COSTS OFF) SELECT cf ->> '国家' FROM order_h WHERE key = rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011);
-                                          QUERY PLAN                                           
------------------------------------------------------------------------------------------------
- Index Scan using order_h_pkey on order_h
-   Index Cond: (key = 'ALFKI\x00\x7F\xFF\xFF0K\xE3s\xFF\x80\x00\x00\x00\x00\x00+\x03'::rowkey)
-(2 rows)
-
 SELECT cf ->> '国家' AS country FROM order_h WHERE key = rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011);
- country 
----------
- Germany
-(1 row)
-
 SELECT family, qualifier, convert_from(value, 'UTF8') AS value FROM hbase.get('order_h', rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011));
- family |   qualifier    |        value         
---------+----------------+----------------------
- cf     | \x63697479     | Berlin
- cf     | \x6e616d65     | Alfred's Futterkiste
- cf     | \xe59bbde5aeb6 | Germany
-(3 rows)
-
 SELECT convert_from(value, 'UTF8') AS city FROM hbase.get('order_h', rowkey_compose(order_layout(), 'ALFKI', '1998-04-09+00'::timestamptz, 11011), columns => '{cf:city}');
-  city  
---------
- Berlin
-(1 row)
+-- Of several versions of a cell, ->> gives the newest.
+SELECT widerow_at(widerow_build('title', 'old'), 1000) || widerow_at(widerow_build('title', 'new'), 2000) || widerow_at(widerow_build('title', 'older'), 500) ->> 'title' AS title;
 
 -- ---- scan: start inclusive, stop exclusive (1.3); the open end is '' (1.4) --------------
+
 SELECT count(DISTINCT key) AS a_to_b, (SELECT count(*) FROM orders WHERE customer_id >= 'A' AND customer_id < 'B') AS in_the_table FROM hbase.scan('order_h', 'A', 'B');
- a_to_b | in_the_table 
---------+--------------
-     30 |           30
-(1 row)
-
 SELECT count(*) AS row_at_start_is_in FROM hbase.scan('order_h', (SELECT min(key) FROM order_h), (SELECT max(key) FROM order_h)) s WHERE s.key IN (SELECT min(key) FROM order_h);
- row_at_start_is_in 
---------------------
-                  3
-(1 row)
-
 SELECT count(*) AS row_at_stop_is_not FROM hbase.scan('order_h', (SELECT min(key) FROM order_h), (SELECT max(key) FROM order_h)) s WHERE s.key IN (SELECT max(key) FROM order_h);
- row_at_stop_is_not 
---------------------
-                  0
-(1 row)
-
 SELECT count(*) AS cells, count(DISTINCT key) AS rows, (SELECT count(*) FROM orders) AS orders FROM hbase.scan('order_h');
- cells | rows | orders 
--------+------+--------
-  2490 |  830 |    830
-(1 row)
 
 -- ---- the newest first: time is stored backward (1.16s, 3.14) ----------------------------
+
 EXPLAIN (COSTS OFF) SELECT key FROM order_h WHERE key <@ rowkey_range(order_layout(), 'SAVEA') ORDER BY key LIMIT 1;
-                                                             QUERY PLAN                                                             
-------------------------------------------------------------------------------------------------------------------------------------
- Limit
-   ->  Index Only Scan using order_h_pkey on order_h
-         Index Cond: ((key >= 'lower [SAVEA\x00,SAVEA\x01)'::rowkey_bound) AND (key < 'upper [SAVEA\x00,SAVEA\x01)'::rowkey_bound))
-(3 rows)
-
 SELECT rowkey_fields(order_layout(), key), cf ->> 'city' AS city FROM order_h WHERE key <@ rowkey_range(order_layout(), 'SAVEA') ORDER BY key LIMIT 1;
-                             rowkey_fields                              | city  
-------------------------------------------------------------------------+-------
- {"id": 11064, "placed": "1998-05-01 00:00:00+00", "customer": "SAVEA"} | Boise
-(1 row)
-
 SELECT max(order_date) AS newest FROM orders WHERE customer_id = 'SAVEA';
-         newest         
-------------------------
- 1998-05-01 00:00:00+00
-(1 row)
 
 -- ---- the newest of all, over 16 salts: each range is one index scan, merged (1.16f) --------
+
 CREATE FUNCTION salted_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'salt(16), placed timestamptz desc, id bigint'::rowkey_layout;
 CREATE TABLE order_salted AS SELECT rowkey_compose(salted_layout(), order_date, order_id) AS key, widerow_build('c', customer_id) AS d FROM orders;
 ALTER TABLE order_salted ADD PRIMARY KEY (key);
 ANALYZE order_salted;
 SELECT rowkey_fields(salted_layout(), key), d ->> 'c' AS customer FROM hbase.merge_scan(NULL::order_salted, ARRAY(SELECT rowkey_scan(salted_layout())), 5);
-                   rowkey_fields                   | customer 
----------------------------------------------------+----------
- {"id": 11074, "placed": "1998-05-06 00:00:00+00"} | SIMOB
- {"id": 11075, "placed": "1998-05-06 00:00:00+00"} | RICSU
- {"id": 11076, "placed": "1998-05-06 00:00:00+00"} | BONAP
- {"id": 11077, "placed": "1998-05-06 00:00:00+00"} | RATTC
- {"id": 11070, "placed": "1998-05-05 00:00:00+00"} | LEHMS
-(5 rows)
-
 SELECT count(*) AS differences FROM (
     SELECT placed FROM hbase.merge_scan(NULL::order_salted, ARRAY(SELECT rowkey_scan(salted_layout())), 100), rowkey_decompose(salted_layout(), key) AS k(placed timestamptz, id bigint)
     EXCEPT (SELECT order_date FROM orders ORDER BY order_date DESC LIMIT 100)) x;
- differences 
--------------
-           0
-(1 row)
-
 -- A month is 16 index scans, joined (0.4j).
 EXPLAIN (COSTS OFF) SELECT h.key FROM rowkey_scan(salted_layout(), tstzrange('1998-01-01+00', '1998-02-01+00')) s JOIN order_salted h ON h.key <@ s;
-                                         QUERY PLAN                                         
---------------------------------------------------------------------------------------------
- Nested Loop
-   ->  Function Scan on rowkey_scan s
-   ->  Index Only Scan using order_salted_pkey on order_salted h
-         Index Cond: ((key >= rowkey_lower_bound(s.s)) AND (key < rowkey_upper_bound(s.s)))
-(4 rows)
-
 SELECT count(*) AS orders, (SELECT count(*) FROM orders WHERE order_date >= '1998-01-01+00' AND order_date < '1998-02-01+00') AS in_the_table
 FROM rowkey_scan(salted_layout(), tstzrange('1998-01-01+00', '1998-02-01+00')) s JOIN order_salted h ON h.key <@ s;
- orders | in_the_table 
---------+--------------
-     55 |           55
-(1 row)
+
+-- ---- the same over 100 buckets of log lines ---------------------------------------------------
+
+CREATE TABLE log_data AS
+SELECT 'host' || i % 20 AS host, '2022-12-01 00:00+00'::timestamptz + i * interval '1.237 s' AS at, (ARRAY['INFO', 'WARN', 'ERROR'])[i % 3 + 1] AS event, 'm' || i AS msg
+FROM generate_series(0, 99999) i;
+CREATE FUNCTION bucket_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(100, at), at timestamptz desc, host text, event text'::rowkey_layout;
+CREATE TABLE log_bucket AS SELECT rowkey_compose(bucket_layout(), at, host, event) AS key, widerow_build('m', msg) AS d FROM log_data ORDER BY 1;
+ALTER TABLE log_bucket ADD PRIMARY KEY (key);
+VACUUM ANALYZE log_bucket;
+
+-- 0.4j: an hour is 100 index scans with both bounds. Behind the bucket's byte, the
+-- keys are in the order of time, newest first.
+EXPLAIN (COSTS OFF)
+SELECT h.key FROM rowkey_scan(bucket_layout(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00')) s JOIN log_bucket h ON h.key <@ s ORDER BY substring(h.key, 2);
+SELECT count(*), min(rowkey_field(bucket_layout(), key, 'at', NULL::timestamptz)) AS first, max(rowkey_field(bucket_layout(), key, 'at', NULL::timestamptz)) AS last
+FROM rowkey_scan(bucket_layout(), tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00')) s JOIN log_bucket h ON h.key <@ s;
+
+-- 1.16f: the newest of the table, and its newest 100. A sort would read all 100,000
+-- rows; the merge reads the first of each bucket, and one more for each that it gives.
+SELECT rowkey_field(bucket_layout(), key, 'at', NULL::timestamptz) AS at, d ->> 'm' AS m FROM hbase.merge_scan(NULL::log_bucket, ARRAY(SELECT rowkey_scan(bucket_layout())), 1, 1);
+SELECT count(*), array_agg(at) = (SELECT array_agg(at) FROM (SELECT date_trunc('milliseconds', at) AS at FROM log_data ORDER BY at DESC LIMIT 100) newest) AS newest_first
+FROM (SELECT rowkey_field(bucket_layout(), key, 'at', NULL::timestamptz) AS at FROM hbase.merge_scan(NULL::log_bucket, ARRAY(SELECT rowkey_scan(bucket_layout())), 100, 1)) m;
+BEGIN;
+SELECT count(*) FROM hbase.merge_scan(NULL::log_bucket, ARRAY(SELECT rowkey_scan(bucket_layout())), 100, 1);
+SELECT pg_stat_get_xact_tuples_fetched('log_bucket'::regclass) <= 200 AS read_at_most_200;
+COMMIT;
 
 -- ---- an attribute with several values: a cell for each (0.18) -------------------------------
+
 CREATE VIEW customer_h AS
 SELECT rowkey_compose('id text', customer_id) AS key, widerow_build('n', company_name) AS d,
        (SELECT widerow_agg(n::text, number) FROM unnest(ARRAY[phone, fax]) WITH ORDINALITY u(number, n) WHERE number IS NOT NULL) AS p
 FROM customers;
 SELECT d ->> 'n' AS name, to_jsonb(p) AS numbers FROM customer_h WHERE key IN ('ALFKI', 'ANTON') ORDER BY key;
-          name           |                 numbers                  
--------------------------+------------------------------------------
- Alfreds Futterkiste     | {"1": "030-0074321", "2": "030-0076545"}
- Antonio Moreno Taquería | {"1": "(5) 555-3932"}
-(2 rows)
-
 -- Back again: phone is number 1, fax is number 2; who has none has no cell.
 CREATE VIEW customers_again AS SELECT convert_from(key::bytea, 'UTF8') AS customer_id, d ->> 'n' AS company_name, p ->> '1' AS phone, p ->> '2' AS fax FROM customer_h;
 SELECT (SELECT count(*) FROM (TABLE customers_again EXCEPT SELECT customer_id, company_name, phone, fax FROM customers) x) AS added,
        (SELECT count(*) FROM (SELECT customer_id, company_name, phone, fax FROM customers EXCEPT TABLE customers_again) x) AS lost;
- added | lost 
--------+------
-     0 |    0
-(1 row)
 
 -- ---- counters and conditional writes (0.8c) ---------------------------------------------------
-SELECT hbase.create_table('stock', '{"d": {"VERSIONS": 3}}');
- create_table 
---------------
- stock
-(1 row)
 
+SELECT hbase.create_table('stock', '{"d": {"VERSIONS": 3}}');
 -- A put takes the clock's time, or one more than the row's newest.
 SELECT hbase.put('stock', 'tea', 'd', 'name', 'Chai'::text) AS put \gset
 SELECT hbase.increment('stock', 'tea', 'd', 'sold', 3) AS first, hbase.increment('stock', 'tea', 'd', 'sold') AS second;
- first | second 
--------+--------
-     3 |      4
-(1 row)
-
 SELECT hbase.check_and_put('stock', 'tea', 'd', 'name', 'Chai'::text, 'Chai II'::text) AS once, hbase.check_and_put('stock', 'tea', 'd', 'name', 'Chai'::text, 'Chai III'::text) AS twice;
- once | twice 
-------+-------
- t    | f
-(1 row)
-
 SELECT encode(hbase.append('stock', 'tea', 'd', 'name', ', black'::text), 'escape') AS appended;
-    appended    
-----------------
- Chai II, black
-(1 row)
-
 SELECT convert_from(qualifier, 'UTF8') AS qualifier, type, convert_from(value, 'UTF8') AS value, ts > lead(ts) OVER (ORDER BY ts DESC) AS newer_than_the_next
 FROM hbase.get('stock', 'tea', columns => '{d:name}', versions => 3);
- qualifier | type |     value      | newer_than_the_next 
------------+------+----------------+---------------------
- name      | Put  | Chai II, black | t
- name      | Put  | Chai II        | t
- name      | Put  | Chai           | 
-(3 rows)
-
 -- NULL asks whether there is none: a put that happens once, whoever comes first.
 SELECT hbase.check_and_put('stock', 'coffee', 'd', 'name', NULL::text, 'Ipoh'::text) AS first, hbase.check_and_put('stock', 'coffee', 'd', 'name', NULL::text, 'Other'::text) AS second;
- first | second 
--------+--------
- t     | f
-(1 row)
-
 SELECT hbase.delete('stock', 'coffee') AS deleted \gset
 SELECT key, count(*) AS cells FROM hbase.scan('stock') GROUP BY key;
- key | cells 
------+-------
- tea |     2
-(1 row)
 
+-- ---- before the cluster ------------------------------------------------------------------------
+
+SELECT hbase.define('order_h', layouts => ARRAY[order_layout()]), hbase.define('order_salted', layouts => ARRAY[salted_layout()]), hbase.define('log_bucket', layouts => ARRAY[bucket_layout()]) \g /dev/null
+-- What each question of above costs.
+SELECT 'an order' AS question, kind, ranges, why FROM hbase.plan('order_h', 'ALFKI', '1998-04-09+00'::timestamptz, 11011)
+UNION ALL SELECT 'orders of a customer', kind, ranges, why FROM hbase.plan('order_h', 'SAVEA')
+UNION ALL SELECT 'orders of a month', kind, ranges, why FROM hbase.plan('order_salted', tstzrange('1998-01-01+00', '1998-02-01+00'))
+UNION ALL SELECT 'log lines of an hour', kind, ranges, why FROM hbase.plan('log_bucket', tstzrange('2022-12-01 10:00+00', '2022-12-01 11:00+00'));
+-- Two designs of the same orders.
+CREATE VIEW order_named AS SELECT customer_id AS customer, order_date AS placed, order_id AS id FROM orders;
+SELECT design, key_bytes, hottest, skew, ranges
+FROM hbase.compare('order_named', ARRAY[order_layout(), salted_layout()], questions => ARRAY['{"customer": "SAVEA"}', '{"placed": "[1998-01-01+00,1998-02-01+00)"}']::jsonb[], at => 'placed', every => '30 days', regions => 16);
+SELECT severity, rule, subject, measured FROM hbase.check('order_salted');
+CREATE VIEW order_timed AS SELECT s.*, rowkey_field(salted_layout(), key, 'placed', NULL::timestamptz) AS placed FROM order_salted s;
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('order_timed', 16, '30 days', 'placed');
+SELECT count(*) AS regions, min(rows) AS fewest, max(rows) AS most, min(split) AS first, max(split) AS last FROM hbase.plan_splits('order_salted');
+SELECT rows, cells, key_bytes, value_bytes, keyvalue_bytes FROM hbase.estimate('order_salted') WHERE family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/salted.XXXXXX"`
+SELECT count(*) AS files, sum(rows) AS rows, sum(cells) AS cells FROM hbase.export_hfiles('order_salted', :'folder', stamp => 900000000000);
+SELECT count(*) AS regions, sum(rows) AS rows, bool_and(ok) AS ok FROM hbase.verify('order_salted', :'folder', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/salted.??????
