@@ -108,11 +108,17 @@ layout_ddl_cannot(const Layout *layout, int component, const char *tool,
 }
 
 bool
-layout_ddl_cannot_type(const LayoutDdlColumn *column, const char *tool, CoreError *err)
+layout_ddl_cannot_type(const LayoutDdlColumn *column, const char *tool,
+					   Encoding encoding, CoreError *err)
 {
+	const char *readable = encoding_name(encoding);
+
 	core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express column \"%.100s\"", tool, column->name);
-	return core_error_detail(err, "It has no type with the bytes of %.60s under \"%s\".",
-							 column->type_name, encoding_name(column->type.encoding));
+	core_error_detail(err, "It has no type with the bytes of %.60s under \"%s\".",
+					  column->type_name, encoding_name(column->type.encoding));
+	return core_error_hint(err, "Write its values under \"%s\", which hbase.from_table(..., profile => '%s') does,"
+						   " and say so with hbase.define_column(..., encoding => '%s').",
+						   readable, readable, readable);
 }
 
 char *

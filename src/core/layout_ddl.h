@@ -78,9 +78,9 @@ extern bool layout_ddl_cannot(const Layout *layout, int component, const char *t
 							  CoreError *err, const char *why,...)
 			__attribute__((format(printf, 5, 6)));
 
-/* The same of a column: it has no type with these bytes. */
+/* The same of a column: it has no type with these bytes; under encoding it has. */
 extern bool layout_ddl_cannot_type(const LayoutDdlColumn *column, const char *tool,
-								   CoreError *err);
+								   Encoding encoding, CoreError *err);
 
 /*
  * The column's qualifier as a word of the tool; an error when it is empty, is

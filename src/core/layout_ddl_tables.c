@@ -173,7 +173,7 @@ phoenix_column(const LayoutDdlColumn *column, CoreBuf *out, CoreError *err)
 			break;
 	}
 	if (type == NULL)
-		return layout_ddl_cannot_type(column, "Phoenix", err);
+		return layout_ddl_cannot_type(column, "Phoenix", ENCODING_PHOENIX, err);
 	layout_ddl_print(out, "    ");
 	layout_ddl_quote(out, column->family, '"', '"');
 	layout_ddl_print(out, ".");
@@ -429,7 +429,7 @@ hive_columns(const LayoutDdlTable *table, CoreBuf *out, CoreBuf *mapping, CoreEr
 		char	   *qualifier;
 
 		if (type == NULL)
-			return layout_ddl_cannot_type(column, "Hive", err);
+			return layout_ddl_cannot_type(column, "Hive", ENCODING_STRING, err);
 		qualifier = layout_ddl_qualifier(column, "Hive", ",#*", err);
 		if (qualifier == NULL)
 			return false;
@@ -581,7 +581,7 @@ spark_columns(const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 		char	   *qualifier;
 
 		if (type == NULL)
-			return layout_ddl_cannot_type(column, "Spark's connector", err);
+			return layout_ddl_cannot_type(column, "Spark's connector", ENCODING_STRING, err);
 		qualifier = layout_ddl_qualifier(column, "Spark's connector", "", err);
 		if (qualifier == NULL)
 			return false;
