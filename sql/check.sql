@@ -150,6 +150,18 @@ SELECT hbase.define_column('three', 'a', 'q', 'first', 'text', 'bytes'), hbase.d
 SELECT * FROM says('{mixed encodings}', 'three');
 SELECT hbase.define_column('three', 'b', 'q', 'second', 'int', 'bytes');
 SELECT * FROM says('{mixed encodings}', 'three');
+-- Doubles and small integers that look like text by accident, beside real mixtures.
+CREATE VIEW numbers AS SELECT rowkey_compose('id int', i) AS key, widerow_build('d', 10 * ln(i), 's', (i * 7919 % 32768)::smallint) AS d FROM generate_series(2, 2000) i;
+SELECT * FROM says('{mixed encodings}', 'numbers');
+CREATE VIEW mixed_doubles AS SELECT rowkey_compose('id int', i) AS key, CASE WHEN i % 4 = 0 THEN widerow_build('d', ln(i)::text, 'e', 'absent') ELSE widerow_build('d', 10 * ln(i), 'e', 10 * ln(i)) END AS d FROM generate_series(2, 1001) i;
+SELECT * FROM says('{mixed encodings}', 'mixed_doubles');
+-- The dictionary decides: bytea may look like text, and one wrong value is one too many.
+SELECT hbase.define_column('mixed_doubles', 'd', 'd', 'some', 'bytea'), hbase.define_column('mixed_doubles', 'd', 'e', 'number', 'double precision');
+SELECT severity, rule, subject, measured, explanation, advice FROM hbase.check('mixed_doubles') WHERE rule = 'mixed encodings';
+CREATE VIEW one_wrong AS SELECT rowkey_compose('id int', i) AS key, CASE i WHEN 700 THEN widerow_build('n', 'seven') ELSE widerow_build('n', i, 't', 'x') END AS d FROM generate_series(1, 1000) i;
+SELECT * FROM says('{mixed encodings}', 'one_wrong');
+SELECT hbase.define_column('one_wrong', 'd', 'n', 'n', 'int'), hbase.define_column('one_wrong', 'd', 't', 't', 'text');
+SELECT * FROM says('{mixed encodings}', 'one_wrong');
 
 -- ---- the call ----------------------------------------------------------------------
 

@@ -5,6 +5,8 @@
 #include "check_cells.h"
 
 #include "hash.h"
+#include "layout_key.h"
+#include "utf8.h"
 
 /* Slots of the hash; more than twice the columns, a power of two. */
 #define SLOTS	4096
@@ -47,19 +49,38 @@ find_column(CheckFamily *family, const uint8_t *name, uint32_t len)
 	memset(column, 0, sizeof(CheckColumn));
 	column->name_at = family->names.len;
 	column->name_len = len;
+	for (int i = 0; i < family->limits.ndeclared; i++)
+	{
+		const CheckDeclared *declared = &family->limits.declared[i];
+
+		if (declared->name_len == len && memcmp(declared->name, name, len) == 0)
+			column->declared = declared;
+	}
 	core_buf_reserve(&family->names, 1);
 	core_buf_add(&family->names, name, len);
 	family->slots[slot] = (uint16_t) family->ncolumns;
 	return column;
 }
 
-/* Text has no control characters; a short number may look like it. */
+/* Text is UTF-8 without control characters; a short number may look like it. */
 static bool
 is_text(const uint8_t *p, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		if ((p[i] < 0x20 && p[i] != '\t' && p[i] != '\n' && p[i] != '\r') || p[i] == 0x7f || p[i] >= 0xf8)
+		if ((p[i] < 0x20 && p[i] != '\t' && p[i] != '\n' && p[i] != '\r') || p[i] == 0x7f)
 			return false;
+	return utf8_span(p, n) == n;
+}
+
+static bool
+is_as_declared(const CheckDeclared *declared, const uint8_t *value, uint32_t len)
+{
+	CoreValue	v;
+	CoreError	err;
+
+	if (!encoding_decode(&declared->type, false, value, len, &v, &err))
+		return false;
+	layout_release(&v, value, len);
 	return true;
 }
 
@@ -69,9 +90,16 @@ add_value(CheckColumn *column, const uint8_t *value, uint32_t len)
 	column->cells++;
 	if (len == 0)
 		return;
+	if (column->declared != NULL)
+	{
+		column->misfits += !is_as_declared(column->declared, value, len);
+		return;
+	}
 	if (is_text(value, len))
 	{
 		column->texts++;
+		if (len <= CHECK_NUMBER_WIDTH)
+			column->texts_of[len]++;
 		return;
 	}
 	if (column->binaries == 0 || len < column->shortest)
@@ -81,17 +109,31 @@ add_value(CheckColumn *column, const uint8_t *value, uint32_t len)
 	column->binaries++;
 }
 
+uint64_t
+check_column_texts(const CheckColumn *column)
+{
+	uint64_t	accidents;
+
+	if (column->shortest != column->longest || column->longest > CHECK_NUMBER_WIDTH)
+		return column->texts;
+	accidents = column->texts_of[column->longest];
+	return accidents < column->binaries ? column->texts - accidents : column->texts;
+}
+
 /*
- * A number of 4 or 8 bytes is rarely printable: one in twenty is taken for
- * accident.  Binaries of many lengths are no numbers, and may be anything.
+ * One value in twenty is taken for accident.  Binaries of many lengths are no
+ * numbers, and may be anything.
  */
 bool
 check_column_is_mixed(const CheckColumn *column)
 {
-	uint64_t	fewer = column->texts < column->binaries ? column->texts : column->binaries;
+	uint64_t	all = column->texts + column->binaries;
+	uint64_t	texts = check_column_texts(column);
+	uint64_t	fewer = texts < all - texts ? texts : all - texts;
 
-	return fewer * 20 > column->texts + column->binaries &&
-		column->shortest == column->longest;
+	if (column->declared != NULL)
+		return column->misfits > 0;
+	return fewer * 20 > all && column->shortest == column->longest;
 }
 
 const CheckColumn *

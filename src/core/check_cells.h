@@ -9,6 +9,7 @@
 #ifndef CHECK_CELLS_H
 #define CHECK_CELLS_H
 
+#include "encoding.h"
 #include "widerow.h"
 
 /* Qualifiers that are told apart; where there are more, they are data. */
@@ -17,12 +18,27 @@
 /* From this time on HBase has been written to: earlier is no time in ms. */
 #define CHECK_EARLIEST_MS	INT64_C(100000000000)	/* 1973-03-03 */
 
+/* No number in binary is wider. */
+#define CHECK_NUMBER_WIDTH	8
+
+/* What a column is known to hold. */
+typedef struct CheckDeclared
+{
+	const uint8_t *name;
+	size_t		name_len;
+	EncodingType type;
+	const char *type_name;		/* for the reader of a finding */
+} CheckDeclared;
+
 typedef struct CheckColumn
 {
 	size_t		name_at;		/* in CheckFamily's names */
 	uint32_t	name_len;
 	uint64_t	cells;
+	const CheckDeclared *declared;	/* NULL: the next five are counted */
+	uint64_t	misfits;		/* values that are not as declared */
 	uint64_t	texts;			/* values that are printable text */
+	uint64_t	texts_of[CHECK_NUMBER_WIDTH + 1];	/* of these, by length */
 	uint64_t	binaries;		/* values that are no text */
 	uint32_t	shortest;		/* of the binaries */
 	uint32_t	longest;
@@ -35,6 +51,8 @@ typedef struct CheckFamilyLimits
 	int32_t		versions;		/* kept of a column */
 	int64_t		oldest;			/* ms: what is before has expired */
 	int64_t		now;			/* ms: what is after lies in the future */
+	int			ndeclared;
+	const CheckDeclared *declared;	/* columns of the family */
 } CheckFamilyLimits;
 
 typedef struct CheckFamily
@@ -71,7 +89,16 @@ extern void check_family_init(CheckFamily *family, const CheckFamilyLimits *limi
  */
 extern uint64_t check_family_add(CheckFamily *family, const WideRow *row, size_t key_len);
 
-/* Is the column text in some rows and binary in others, beyond accident? */
+/*
+ * The column's values that are text.  Where binaries of a number's width are
+ * more, printable values of that width are numbers by accident.
+ */
+extern uint64_t check_column_texts(const CheckColumn *column);
+
+/*
+ * Is the column not always as it is declared; or, where it is not declared,
+ * text in some rows and binary in others, beyond accident?
+ */
 extern bool check_column_is_mixed(const CheckColumn *column);
 
 /* The longest qualifier that is told apart; NULL: there is none. */

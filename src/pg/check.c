@@ -344,19 +344,6 @@ look_at_sorted(Pass *pass, TupleDesc tupdesc)
 
 /* ---- the call -------------------------------------------------------------- */
 
-/* Of which columns the relation is made, besides the time's. */
-static const Definition *
-read_definition(Oid relid, const char *time_column)
-{
-	Datum		name;
-
-	if (time_column == NULL)
-		return definition_read(relid, NULL);
-	name = CStringGetDatum(time_column);
-	name = DirectFunctionCall1(namein, name);
-	return definition_read(relid, construct_array(&name, 1, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR));
-}
-
 static void
 init_layouts(Check *check, RowKeyLayout *given)
 {
@@ -369,10 +356,29 @@ init_layouts(Check *check, RowKeyLayout *given)
 						  layout_compile(given != NULL ? given : (RowKeyLayout *) def->layouts[i]));
 }
 
+/* What the column dictionary says of the columns of a family. */
+static void
+declare_columns(CheckFamilyLimits *limits, const DefinedFamily *family, const DefinedColumn *columns, int n)
+{
+	CheckDeclared *declared = palloc(sizeof(CheckDeclared) * (n + 1));
+
+	limits->declared = declared;
+	for (int i = 0; i < n; i++)
+		if (strcmp(columns[i].family, family->name) == 0)
+			declared[limits->ndeclared++] = (CheckDeclared)
+			{
+				(const uint8_t *) VARDATA(columns[i].qualifier),
+				VARSIZE(columns[i].qualifier) - VARHDRSZ,
+				columns[i].type, columns[i].type_name
+			};
+}
+
 static void
 init_families(Check *check)
 {
 	const Definition *def = check->def;
+	int			ncolumns;
+	const DefinedColumn *columns = definition_columns(def->relid, &ncolumns);
 
 	check->families = palloc0(sizeof(CheckFamily) * Max(def->nfamilies, 1));
 	for (int i = 0; i < def->nfamilies; i++)
@@ -383,6 +389,7 @@ init_families(Check *check)
 
 		if (options->ttl != FAMILY_FOREVER)
 			limits.oldest = check->now - (int64) options->ttl * 1000;
+		declare_columns(&limits, &def->families[i], columns, ncolumns);
 		check_family_init(&check->families[i], &limits);
 	}
 }
@@ -436,7 +443,7 @@ hbase_check(PG_FUNCTION_ARGS)
 	memset(&check, 0, sizeof(check));
 	check.keep = CurrentMemoryContext;
 	check.temp = AllocSetContextCreate(check.keep, "hbase_schema check", ALLOCSET_DEFAULT_SIZES);
-	check.def = read_definition(PG_GETARG_OID(0), time_column);
+	check.def = definition_read(PG_GETARG_OID(0), time_column);
 	check.now = transform_unix_ms(GetCurrentStatementStartTimestamp());
 	check.rejects.most = check.misfits.most = check.collisions.most =
 		PG_ARGISNULL(4) ? 100 : Max(PG_GETARG_INT32(4), 0);

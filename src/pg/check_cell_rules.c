@@ -217,10 +217,21 @@ mixed_values(Check *check, const DefinedFamily *defined, const CheckFamily *fami
 	{
 		const CheckColumn *column = &family->columns[i];
 
-		if (check_column_is_mixed(column))
+		uint64		texts = check_column_texts(column);
+
+		if (!check_column_is_mixed(column))
+			continue;
+		if (column->declared != NULL)
 			check_find(check, CHECK_WARNING, "mixed encodings", column_name(defined, family, column),
-					   psprintf("%llu texts, %llu binaries of %u bytes", (unsigned long long) column->texts,
-								(unsigned long long) column->binaries, column->longest),
+					   psprintf("%llu of %llu values", (unsigned long long) column->misfits,
+								(unsigned long long) column->cells),
+					   psprintf("These are no %s under \"%s\", which the column dictionary says.",
+								column->declared->type_name, encoding_name(column->declared->type.encoding)),
+					   "Cast all values to that type, or correct the dictionary with hbase.define_column().");
+		else
+			check_find(check, CHECK_WARNING, "mixed encodings", column_name(defined, family, column),
+					   psprintf("%llu texts, %llu binaries of %u bytes", (unsigned long long) texts,
+								(unsigned long long) (column->texts + column->binaries - texts), column->longest),
 					   "A reader cannot tell how a value of this column was written.",
 					   "Cast all values to one type, or name one encoding.");
 	}

@@ -105,3 +105,45 @@ hbase_layout_fields(PG_FUNCTION_ARGS)
 	}
 	return (Datum) 0;
 }
+
+DefinedColumn *
+definition_columns(Oid relid, int *n)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Oid			types[] = {OIDOID};
+	Datum		values[] = {ObjectIdGetDatum(relid)};
+	DefinedColumn *columns;
+
+	if (SPI_connect() != SPI_OK_CONNECT)
+		elog(ERROR, "SPI_connect failed");
+	if (SPI_execute_with_args("SELECT c.name, c.family, c.qualifier, c.type::pg_catalog.regtype, c.encoding"
+							  " FROM hbase.columns($1::pg_catalog.regclass) c",
+							  1, types, values, NULL, true, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read the column dictionary");
+	*n = (int) SPI_processed;
+	columns = MemoryContextAllocZero(context, sizeof(DefinedColumn) * (*n + 1));
+	for (int i = 0; i < *n; i++)
+	{
+		HeapTuple	tuple = SPI_tuptable->vals[i];
+		TupleDesc	desc = SPI_tuptable->tupdesc;
+		DefinedColumn *column = &columns[i];
+		bool		isnull;
+		Datum		qualifier = SPI_getbinval(tuple, desc, 3, &isnull);
+		Oid			type = DatumGetObjectId(SPI_getbinval(tuple, desc, 4, &isnull));
+		Encoding	encoding = value_encoding(DatumGetObjectId(SPI_getbinval(tuple, desc, 5, &isnull)));
+		MemoryContext spi = MemoryContextSwitchTo(context);
+		ValueType	value;
+		CoreError	err;
+
+		column->name = SPI_getvalue(tuple, desc, 1);
+		column->family = SPI_getvalue(tuple, desc, 2);
+		column->qualifier = DatumGetByteaPCopy(qualifier);
+		column->type_name = format_type_be(type);
+		value_type_lookup(&value, type, -1, context, column->name);
+		if (!encoding_resolve(encoding, value.kind, NULL, value.precision, &column->type, &err))
+			glue_raise(&err);
+		MemoryContextSwitchTo(spi);
+	}
+	SPI_finish();
+	return columns;
+}

@@ -4,15 +4,12 @@
  */
 #include "compat.h"
 
-#include "catalog/pg_type.h"
-#include "executor/spi.h"
 #include "utils/builtins.h"
 
 #include "core/layout_ddl.h"
 #include "definition.h"
+#include "glue.h"
 #include "layout_site.h"
-#include "own.h"
-#include "value.h"
 
 PG_FUNCTION_INFO_V1(hbase_ddl);
 
@@ -72,44 +69,19 @@ read_options(const DefinedFamily *family, LayoutDdlFamily *out)
 static void
 read_columns(Oid relid, LayoutDdlTable *table)
 {
-	MemoryContext context = CurrentMemoryContext;
-	Oid			types[] = {OIDOID};
-	Datum		values[] = {ObjectIdGetDatum(relid)};
-	LayoutDdlColumn *columns;
+	const DefinedColumn *defined = definition_columns(relid, &table->ncolumns);
+	LayoutDdlColumn *columns = palloc0(sizeof(LayoutDdlColumn) * (table->ncolumns + 1));
 
-	SPI_connect();
-	if (SPI_execute_with_args("SELECT c.name, c.family, c.qualifier, c.type::pg_catalog.regtype, c.encoding"
-							  " FROM hbase.columns($1::pg_catalog.regclass) c",
-							  1, types, values, NULL, true, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not read the column dictionary");
-	columns = MemoryContextAllocZero(context, sizeof(LayoutDdlColumn) * (SPI_processed + 1));
-	for (uint64 i = 0; i < SPI_processed; i++)
+	for (int i = 0; i < table->ncolumns; i++)
 	{
-		HeapTuple	tuple = SPI_tuptable->vals[i];
-		TupleDesc	desc = SPI_tuptable->tupdesc;
-		LayoutDdlColumn *column = &columns[i];
-		bool		isnull;
-		bytea	   *qualifier = DatumGetByteaPP(SPI_getbinval(tuple, desc, 3, &isnull));
-		Oid			type = DatumGetObjectId(SPI_getbinval(tuple, desc, 4, &isnull));
-		Encoding	encoding = value_encoding(DatumGetObjectId(SPI_getbinval(tuple, desc, 5, &isnull)));
-		MemoryContext spi = MemoryContextSwitchTo(context);
-		ValueType	value;
-		CoreError	err;
-
-		column->name = to_utf8(SPI_getvalue(tuple, desc, 1));
-		column->family = to_utf8(SPI_getvalue(tuple, desc, 2));
-		column->type_name = to_utf8(format_type_be(type));
-		column->qualifier_len = VARSIZE_ANY_EXHDR(qualifier);
-		column->qualifier = memcpy(palloc(column->qualifier_len + 1), VARDATA_ANY(qualifier),
-								   column->qualifier_len);
-		value_type_lookup(&value, type, -1, context, column->name);
-		if (!encoding_resolve(encoding, value.kind, NULL, value.precision, &column->type, &err))
-			glue_raise(&err);
-		MemoryContextSwitchTo(spi);
+		columns[i].name = to_utf8(defined[i].name);
+		columns[i].family = to_utf8(defined[i].family);
+		columns[i].type_name = to_utf8(defined[i].type_name);
+		columns[i].qualifier = (const uint8_t *) VARDATA(defined[i].qualifier);
+		columns[i].qualifier_len = VARSIZE(defined[i].qualifier) - VARHDRSZ;
+		columns[i].type = defined[i].type;
 	}
-	table->ncolumns = (int) SPI_processed;
 	table->columns = columns;
-	SPI_finish();
 }
 
 /* hbase.ddl(relation, tool, number) */

@@ -612,14 +612,49 @@ make_definition(Oid relid, const StoredDefinition *stored, ArrayType *ignore)
 	return def;
 }
 
+/* The relation's columns, as a detail lists them. */
+static char *
+list_columns(Oid relid)
+{
+	Relation	rel = relation_open(relid, AccessShareLock);
+	StringInfoData names;
+
+	initStringInfo(&names);
+	for (int i = 0; i < RelationGetDescr(rel)->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(rel), i);
+
+		if (!attribute->attisdropped)
+			appendStringInfo(&names, "%s\"%s\"", names.len > 0 ? ", " : "", NameStr(attribute->attname));
+	}
+	relation_close(rel, NoLock);
+	return names.data;
+}
+
+/* The column of the rows' time, as a name[] of what is to be left out. */
+static ArrayType *
+ignore_time(Oid relid, const char *at)
+{
+	Datum		name = DirectFunctionCall1(namein, CStringGetDatum(at));
+
+	if (!AttributeNumberIsValid(get_attnum(relid, at)))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("there is no column \"%s\" in %s to take the time from", at,
+						definition_relation_name(relid)),
+				 errdetail("Its columns are %s.", list_columns(relid)),
+				 errhint("In \"at\", name a column of the relation, which the definition's \"ignore\" lists where it has a definition.")));
+	return construct_array(&name, 1, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR);
+}
+
 Definition *
-definition_read(Oid relid, ArrayType *ignore)
+definition_read(Oid relid, const char *at)
 {
 	StoredDefinition stored;
 
 	definition_relation_name(relid);
 	read_stored(relid, &stored);
-	return make_definition(relid, &stored, ignore);
+	return make_definition(relid, &stored, at != NULL ? ignore_time(relid, at) : NULL);
 }
 
 Definition *

@@ -12,6 +12,7 @@
 #include "utils/array.h"
 #include "utils/jsonb.h"
 
+#include "../core/encoding.h"
 #include "../core/family.h"
 #include "../core/widerow.h"
 
@@ -49,11 +50,11 @@ typedef struct Definition
 
 /*
  * A relation's definition, with HBase's defaults where nothing was said, in the
- * current memory context.  ignore is a name[] of columns to leave out besides
- * those of the definition, or NULL.  An error lists every column that breaks
- * the shape.
+ * current memory context.  at is a column with the time of the rows, which is
+ * left out besides those of the definition, or NULL.  An error lists every
+ * column that breaks the shape.
  */
-extern Definition *definition_read(Oid relid, ArrayType *ignore);
+extern Definition *definition_read(Oid relid, const char *at);
 
 /* The same of values that are not stored yet: checked, and NULL: not said. */
 extern Definition *definition_try(Oid relid, char *table_name, ArrayType *layouts,
@@ -65,6 +66,19 @@ extern Definition *definition_try(Oid relid, char *table_name, ArrayType *layout
  * it is.  The columns named in its definition's ignore do not count.
  */
 extern char *definition_shape_problem(Oid relid);
+
+/* What the column dictionary says of a qualifier. */
+typedef struct DefinedColumn
+{
+	char	   *name;			/* texts are in the server's encoding */
+	char	   *family;
+	bytea	   *qualifier;
+	char	   *type_name;		/* in SQL */
+	EncodingType type;
+} DefinedColumn;
+
+/* The column dictionary of a relation, in the order of families and qualifiers. */
+extern DefinedColumn *definition_columns(Oid relid, int *n);
 
 /* Layout n, from 1, as a rowkey_layout; an error when there is none. */
 extern struct varlena *definition_layout(Oid relid, int n);

@@ -184,19 +184,6 @@ every_arg(FunctionCallInfo fcinfo)
 	return heat;
 }
 
-/* With the column of time, the relation has one more than its shape allows. */
-static Definition *
-definition_arg(FunctionCallInfo fcinfo)
-{
-	Datum		at;
-
-	if (PG_ARGISNULL(3))
-		return definition_read(PG_GETARG_OID(0), NULL);
-	at = PG_GETARG_DATUM(3);
-	return definition_read(PG_GETARG_OID(0),
-						   construct_array(&at, 1, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR));
-}
-
 /* hbase.heat...(relation, regions, every, at, splits): read, plan and count. */
 static void
 heat_arg(FunctionCallInfo fcinfo, Heating *heating)
@@ -211,7 +198,7 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 				 errmsg("relation and every must not be NULL")));
 	memset(heating, 0, sizeof(*heating));
 	heating->every = every_arg(fcinfo);
-	heating->def = definition_arg(fcinfo);
+	heating->def = definition_read(PG_GETARG_OID(0), options.at);
 	heating->timed = options.at != NULL;
 	heating->counts = hash_create("cells by window and region", 1024, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	if (!PG_ARGISNULL(4))

@@ -382,6 +382,41 @@ test_mixed(void)
 	CHECK(check_column_is_mixed(&family.columns[0]));
 	CHECK(!check_column_is_mixed(&family.columns[1]));
 	free_family(&family);
+
+	/* Printable by accident: as wide as the binaries, and fewer. */
+	check_family_init(&family, &limits);
+	for (int i = 0; i < 10; i++)
+		add_row(&family, i % 3 == 0 ? "{n=7777, u=7777}" : i % 3 == 1 ? "{n=\\x00\\x00\\x00\\x07, u=77777}" :
+				"{n=\\xD0\\x80\\x80\\x80, u=\\x00\\x00\\x00\\x07}", 4, i % 3 == 1 ? 2 * 26 + 9 : 2 * 26 + 8);
+	CHECK_INT(family.columns[0].texts, 4);
+	CHECK_INT(family.columns[0].binaries, 6);
+	CHECK_INT(check_column_texts(&family.columns[0]), 0);
+	CHECK(!check_column_is_mixed(&family.columns[0]));
+	CHECK_INT(check_column_texts(&family.columns[1]), 7);
+	CHECK(check_column_is_mixed(&family.columns[1]));
+	free_family(&family);
+}
+
+/* A column that is declared is not guessed at. */
+static void
+test_declared(void)
+{
+	CheckDeclared declared[] = {{(const uint8_t *) "n", 1, .type_name = "int"}, {(const uint8_t *) "b", 1, .type_name = "bytea"}};
+	CheckFamilyLimits limits = {.name_len = 1, .versions = 1, .now = INT64_MAX, .oldest = INT64_MIN,
+	.ndeclared = 2, .declared = declared};
+	CheckFamily family;
+	CoreError	err;
+
+	CHECK(encoding_resolve(ENCODING_BYTES, VALUE_INT4, NULL, -1, &declared[0].type, &err));
+	CHECK(encoding_resolve(ENCODING_BYTES, VALUE_BYTES, NULL, -1, &declared[1].type, &err));
+	check_family_init(&family, &limits);
+	for (int i = 0; i < 50; i++)
+		add_row(&family, i == 7 ? "{b=text, n=7}" : i % 2 == 0 ? "{b=text, n=7777}" : "{b=\\x00\\x00\\x00\\x07, n=\\x00\\x00\\x00\\x07}",
+				4, 2 * 26 + (i == 7 ? 5 : 8));
+	CHECK(!check_column_is_mixed(&family.columns[0]));
+	CHECK(check_column_is_mixed(&family.columns[1]));
+	CHECK_INT(family.columns[1].misfits, 1);
+	free_family(&family);
 }
 
 int
@@ -397,5 +432,6 @@ main(void)
 	test_cells();
 	test_many_columns();
 	test_mixed();
+	test_declared();
 	return unit_done();
 }
