@@ -46,6 +46,26 @@ is(sql("SELECT count(*) FROM cells('$dir/phoenix') c WHERE c LIKE '% b %'"), '4'
 is(sql("SELECT m ->> 'rows', m ->> 'empty_rows', m ->> 'phoenix_empty_cell', m -> 'regions' -> 0 ->> 'rows' FROM (SELECT pg_read_file('$dir/phoenix/manifest.json')::json AS m) s"),
 	'8|0|true|7', 'and the manifest counts them: the deleted row does not show');
 
+# ---- cells that HBase will not show ----------------------------------------------
+
+sql(q{CREATE TABLE old AS SELECT 'r'::rowkey AS key, widerow_build('now', 1) || widerow_at(widerow_build('a', 1, 'b', 1), 1000) || widerow_at(widerow_build('c', 1), 1690000000000)
+		|| widerow_at(widerow_build('c', 2), 1690000000001) || widerow_at(widerow_build('c', 3), 1690000000002) AS d;
+	SELECT hbase.define('old', families => '{"d": {"VERSIONS": 2, "TTL": 864000000}}')});
+sql("SELECT hbase.export_hfiles('old', '$dir/old', stamp => 1700000000000)");
+is(sql("SELECT m ->> 'cells', m ->> 'expired_cells', m ->> 'cells_over_versions' FROM (SELECT pg_read_file('$dir/old/manifest.json')::json AS m) s"), '6|2|1', 'are counted: older than TTL, beyond VERSIONS');
+
+# ---- the stamp --------------------------------------------------------------------
+
+sql(q{CREATE TABLE plain AS SELECT 'r'::rowkey AS key, widerow_build('a', '1') AS d});
+my $times = sql("SELECT extract(epoch FROM clock_timestamp()) * 1000; SELECT hbase.export_hfiles('plain', '$dir/stamped') \\g /dev/null\nSELECT extract(epoch FROM clock_timestamp()) * 1000");
+my ($before, $after) = split /\n/, $times;
+my ($stamp) = sql("SELECT c FROM cells('$dir/stamped') c") =~ /^r d a (\d+) Put 1$/ or die;
+cmp_ok($stamp, '>=', int $before, 'without a stamp it is the time of the statement,');
+cmp_ok($stamp, '<=', $after, 'not later');
+is(sql("SELECT pg_read_file('$dir/stamped/manifest.json')::json ->> 'stamp'"), $stamp, 'and in the manifest');
+is(sql("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT pg_sleep(0.05) \\g /dev/null\nSELECT hbase.export_hfiles('plain', '$dir/repeatable') \\g /dev/null
+	SELECT (pg_read_file('$dir/repeatable/manifest.json')::json ->> 'stamp')::bigint = floor(extract(epoch FROM transaction_timestamp()) * 1000)"), 't', 'that of the transaction whose snapshot it is');
+
 # ---- rows that HBase could not take ----------------------------------------------
 
 sql(q{CREATE TABLE source AS SELECT i AS id, CASE WHEN i % 1000 <> 0 THEN 'n' || i END AS name FROM generate_series(1, 20000) i;

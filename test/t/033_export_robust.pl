@@ -50,6 +50,8 @@ IPC::Run::finish($session);
 like($output, qr/canceling statement due to user request/, 'a cancel');
 is_deeply([ names_in($dir) ], [], 'leaves nothing');
 is(sql('SELECT count(*) FROM hbase.progress'), '0', 'in the view neither');
+is(sql("SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/ended'); SELECT count(*) FROM hbase.progress"), "2\n0", 'nor does one that ends');
+run_ok("rm -r '$dir/ended'");
 
 $session = start_psql(\$output, $in_order, $slowly);
 $server->poll_query_until('postgres', 'SELECT rows > 0 FROM hbase.progress') or die;

@@ -24,8 +24,9 @@ is(sql("SELECT relation, table_name, status, folder, files, rows, cells, bytes >
 is_deeply([ names_in("$dir/two") ], [qw(a load.sh manifest.json shop-b)], 'a folder each');
 is_deeply([ names_in("$dir/two/shop-b") ], [qw(d e load.sh manifest.json)], 'as one export makes it');
 is(sql("SELECT count(DISTINCT s) FROM (SELECT pg_read_file('$dir/two' || f || 'manifest.json')::json ->> 'stamp' AS s FROM unnest('{/,/a/,/shop-b/}'::text[]) f) x"), '1', 'one stamp');
-is(sql("SELECT count(DISTINCT m ->> 'stamp') FROM (SELECT pg_read_file('$dir/two/manifest.json')::json AS m) x, json_array_elements(m -> 'tables') t WHERE t ->> 'status' = 'exported' AND (t ->> 'rows')::int = 1000"), '1', 'the manifest lists them');
-is(sql("SELECT count(*) FROM hbase.verify('a', '$dir/two/a') WHERE NOT ok"), '0', 'each can be verified');
+is(sql("SELECT count(*) FROM (SELECT pg_read_file('$dir/two/manifest.json')::json AS m) x, json_array_elements(m -> 'tables') t WHERE t ->> 'status' = 'exported' AND (t ->> 'rows')::int = 1000"), '2', 'the manifest lists them');
+is(sql("SELECT count(*), bool_and(ok) FROM hbase.verify('$_->[0]', '$dir/two/$_->[1]', true)"), $_->[2], "$_->[0] can be verified")
+  foreach ([ 'a', 'a', '1|t' ], [ 'b', 'shop-b', '4|t' ]);
 
 # one snapshot, whatever is committed in between
 {

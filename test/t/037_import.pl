@@ -41,16 +41,15 @@ is(sql("SELECT count(*) FROM difference"), '0', 'versions, markers and timestamp
 is(sql("SELECT count(*) FROM hbase.verify('back', '$dir/out', true) WHERE NOT ok"), '0', 'as hbase.verify has it');
 
 sql("SELECT hbase.import_hfiles('$dir/out', 'back')");
-is(sql("SELECT count(*) FROM hbase.get('back', (SELECT min(key) FROM back))"),
-	sql("SELECT count(*) FROM hbase.get('stamped', (SELECT min(key) FROM back))"), 'a second time changes nothing that is seen');
+is(sql('SELECT count(*) > 1000, string_agg(c::text, E\'\\n\') = (SELECT string_agg(c::text, E\'\\n\') FROM hbase.scan(\'stamped\') c) FROM hbase.scan(\'back\') c'), 't|t', 'a second time changes nothing that is seen');
 
 # newer cells of the table stay, older ones are hidden
 sql(q{
 	SELECT hbase.create_table('newer', '["d", "E"]');
 	INSERT INTO newer (key, d, "E") SELECT key, widerow_at(widerow_build('a', 'new', 'n', 'new'), 1800000000000), widerow_at(widerow_build('q', 'old'), 1) FROM source});
 sql("SELECT hbase.import_hfiles('$dir/out', 'newer')");
-is(sql(q{SELECT count(*) FROM newer WHERE d ->> 'a' <> 'new' OR d ->> 'n' <> 'new'}), '0', 'newer cells stay');
-is(sql(q{SELECT count(*) FROM newer n JOIN source s USING (key) WHERE n."E" -> 'q' <> s."E" -> 'q'}), '0', 'older ones are hidden');
+is(sql(q{SELECT count(*) FROM newer WHERE d ->> 'a' = 'new' AND d ->> 'n' = 'new'}), '2000', 'newer cells stay');
+is(sql(q{SELECT count(*) FROM newer n JOIN source s USING (key) WHERE n."E" -> 'q' = s."E" -> 'q'}), '1000', 'older ones are hidden');
 
 # ---- files of HBase ----------------------------------------------------------------
 

@@ -100,6 +100,8 @@ is(outcome("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '
 is_deeply([ names_in($dir) ], \@before, 'leaves no folder');
 is(outcome("BEGIN; SAVEPOINT s; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); ROLLBACK TO s; COMMIT"), '1', 'nor does a savepoint');
 is_deeply([ names_in($dir) ], \@before, 'that is rolled back');
+is(outcome("BEGIN; SAVEPOINT s; SAVEPOINT t; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); RELEASE t; ROLLBACK TO s; COMMIT"), '1', 'nor one around a savepoint');
+is_deeply([ names_in($dir) ], \@before, 'that was released');
 is(outcome("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); PREPARE TRANSACTION 'p'"), '0A000', 'a transaction that would be prepared');
 is_deeply([ names_in($dir) ], \@before, 'leaves none either');
 is(outcome("SELECT hbase.export_delta('orders_h', 'sent', '$dir/full')"), '58P02', 'a folder that is there');
