@@ -47,3 +47,28 @@ SELECT rowkey_bucket(1669852801237, 100)::bytea, rowkey_bucket(-1, 100)::bytea, 
 
 -- Salts of other software, and what the byte would be there.
 SELECT algorithm, rowkey_salt_byte('abc', 16, algorithm) FROM unnest(ARRAY['phoenix', 'java', 'murmur3', 'md5']) algorithm;
+
+-- ---- before the cluster -------------------------------------------------------------------
+
+-- The same declared: hottest is the busiest region's share of an hour's writes; ranges
+-- are those of ten minutes. A bucket by milliseconds fails here: all end in 000.
+SET TimeZone = 'UTC';
+CREATE VIEW event_at AS SELECT rowkey_decode(key, NULL::timestamptz, 'bytes') AS at, rowkey_decode(key, NULL::timestamptz, 'bytes') AS written FROM event;
+SELECT design, key_bytes, hottest, ranges
+FROM hbase.compare('event_at', ARRAY['at timestamptz using bytes', 'salt(8), at timestamptz using bytes', 'bucket(100, at), at timestamptz using bytes']::rowkey_layout[],
+                   questions => ARRAY['{"at": "[2022-12-01 10:00+00,2022-12-01 10:10+00)"}']::jsonb[], at => 'written', regions => 8);
+CREATE VIEW event_h AS SELECT rowkey_compose('salt(8), at timestamptz using bytes', at) AS key, widerow_build('v', 1) AS d, at FROM event_at;
+SELECT hbase.define('event_h', layouts => ARRAY['salt(8), at timestamptz using bytes']::rowkey_layout[], ignore => '{at}') \g /dev/null
+SELECT rule, measured FROM hbase.check('event_h', at => 'at') WHERE severity <> 'advice';
+SELECT kind, ranges, why FROM hbase.plan('event_h', tstzrange('2022-12-01 10:00+00', '2022-12-01 10:10+00'));
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('event_h', at => 'at');
+SELECT region, split, rows FROM hbase.plan_splits('event_h');
+SELECT rows, cells, key_bytes, keyvalue_bytes FROM hbase.estimate('event_h') WHERE family IS NULL;
+-- From 8 to 12 salts two thirds of the rows move.
+SELECT salt, rows_before, stay, leave, arrive, rows_after FROM hbase.resalt_plan('event_h', 12);
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/events.XXXXXX"`
+SELECT region, rows, cells FROM hbase.export_hfiles('event_h', :'folder', stamp => 1700000000000);
+SELECT region, rows, ok FROM hbase.verify('event_h', :'folder', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/events.??????

@@ -38,3 +38,23 @@ SELECT count(*) AS below_nrel_gov, (SELECT count(*) FROM hosts WHERE hostname LI
 FROM hosts_h WHERE key ^@ rowkey_from_text(rowkey_reverse_domain('nrel.gov') || '.');
 EXPLAIN (COSTS OFF) SELECT hostname FROM hosts_h WHERE key ^@ rowkey_from_text(rowkey_reverse_domain('nsf.gov') || '.') ORDER BY key LIMIT 3;
 SELECT key, hostname FROM hosts_h WHERE key ^@ rowkey_from_text(rowkey_reverse_domain('nsf.gov') || '.') ORDER BY key LIMIT 3;
+
+-- ---- before the cluster -----------------------------------------------------------------
+
+-- As they are and reversed: the fullest of ten equal parts against the average, and the
+-- ranges that a number takes.
+SELECT design, key_bytes, collisions, skew, ranges
+FROM hbase.compare('phones', ARRAY['number text', 'reverse(number text)']::rowkey_layout[], questions => ARRAY['{"number": "494212000007"}']::jsonb[], regions => 10);
+CREATE VIEW phone_h AS SELECT rowkey_compose('reverse(number text)', number) AS key, widerow_build('a', area) AS d FROM phones;
+CREATE VIEW host_h AS SELECT key, widerow_build('h', hostname) AS d FROM hosts_h;
+SELECT hbase.define('phone_h', layouts => ARRAY['reverse(number text)']::rowkey_layout[]) \g /dev/null
+SELECT r AS relation, c.severity, c.rule, c.measured FROM unnest('{phone_h,host_h}'::regclass[]) r, hbase.check(r) c ORDER BY r::text, c.severity, c.rule;
+SELECT kind, ranges, why FROM hbase.plan('phone_h', '494212000007');
+SELECT * FROM hbase.plan_splits('phone_h', 4);
+SELECT r AS relation, e.rows, e.cells, e.key_bytes, e.value_bytes, e.keyvalue_bytes FROM unnest('{phone_h,host_h}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+
+-- Files for a bulk load, read back and compared with the relations cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/reversed.XXXXXX"`
+SELECT r AS relation, f.region, f.family, f.rows, f.cells FROM unnest('{phone_h,host_h}'::regclass[]) r, hbase.export_hfiles(r, :'folder' || '-' || r, regions => 2, stamp => 1700000000000) f;
+SELECT r AS relation, v.region, v.rows, v.cells, v.ok FROM unnest('{phone_h,host_h}'::regclass[]) r, hbase.verify(r, :'folder' || '-' || r, true) v;
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/reversed.??????-*

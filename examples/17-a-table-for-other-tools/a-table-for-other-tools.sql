@@ -53,6 +53,17 @@ SELECT replace(line, E'\t', ' | ') AS line FROM hbase.export_tsv('order_text', s
 -- A key or a value that a line cannot carry is an error, never a broken line.
 SELECT count(*) FROM hbase.export_tsv('order_h');
 
+-- ---- before the cluster --------------------------------------------------------------------------
+
+SELECT severity, rule, measured FROM hbase.check('order_h') ORDER BY 1, 2;
+SELECT kind, ranges, why FROM hbase.plan('order_h', 'SAVEA', tstzrange('1998-01-01+00', NULL));
+SELECT * FROM hbase.plan_splits('order_h');
+CREATE VIEW order_timed AS SELECT h.*, rowkey_field(order_layout(), key, 'placed', NULL::timestamptz) AS at FROM order_h h;
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('order_timed', 4, '1 month', 'at');
+-- The same orders under the key of bytes and of text.
+SELECT design, rows, key_bytes, skew, bytes, ranges FROM hbase.compare('{order_h,order_text}'::regclass[], questions => ARRAY['{"customer": "SAVEA"}']::jsonb[], regions => 4);
+SELECT rows, cells, key_bytes, value_bytes, keyvalue_bytes FROM hbase.estimate('order_h') WHERE family IS NULL;
+
 -- ---- files for a bulk load (3.12, 4.12, 4.14) ---------------------------------------------------
 
 \set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/orders.XXXXXX"`
