@@ -289,6 +289,10 @@ extern bool wide_builder_add(WideBuilder *builder, const WideCell *cell,
 extern bool wide_builder_point(WideBuilder *builder, const WideCell *cell,
 								  CoreError *err);
 
+/* The same of a cell of a table; of which row and family is the caller's affair. */
+extern bool wide_builder_point_cell(WideBuilder *builder, const Cell *cell,
+									CoreError *err);
+
 /* Sort, judge, and append the row's bytes to out. */
 extern bool wide_builder_finish(WideBuilder *builder, WideDuplicate rule,
 								   CoreBuf *out, CoreError *err);

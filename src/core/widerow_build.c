@@ -153,6 +153,15 @@ wide_builder_point(WideBuilder *builder, const WideCell *cell, CoreError *err)
 	return true;
 }
 
+bool
+wide_builder_point_cell(WideBuilder *builder, const Cell *cell, CoreError *err)
+{
+	WideCell	wide = {.qualifier = cell->qualifier, .qualifier_len = cell->qualifier_len,
+		.value = cell->value, .value_len = cell->value_len, .ts = cell->ts, .type = cell->type};
+
+	return wide_builder_point(builder, &wide, err);
+}
+
 /* ---- judging --------------------------------------------------------- */
 
 bool

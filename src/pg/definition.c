@@ -498,14 +498,15 @@ array_varlenas(ArrayType *array, Oid type, const char *what, int *n)
 	return out;
 }
 
-/* Split points ascend, and none is empty; with regions there is one less. */
-static void
-check_splits(const Definition *def)
+struct varlena **
+definition_splits(ArrayType *array, int *n)
 {
-	for (int i = 0; i < def->nsplits; i++)
+	struct varlena **splits = array_varlenas(array, own_objects()->rowkey, "split points", n);
+
+	for (int i = 0; i < *n; i++)
 	{
-		struct varlena *split = def->splits[i];
-		struct varlena *before = i > 0 ? def->splits[i - 1] : NULL;
+		struct varlena *split = splits[i];
+		struct varlena *before = i > 0 ? splits[i - 1] : NULL;
 
 		if (VARSIZE_ANY_EXHDR(split) == 0)
 			ereport(ERROR,
@@ -517,8 +518,16 @@ check_splits(const Definition *def)
 						  VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split)) >= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("split point %d is not above the one before it", i + 1)));
+					 errmsg("split point %d is not above the one before it", i + 1),
+					 errhint("Split points are listed in ascending byte order, each once.")));
 	}
+	return splits;
+}
+
+/* With split points, there is one region more. */
+static void
+check_regions(const Definition *def)
+{
 	if (def->regions < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -602,9 +611,9 @@ make_definition(Oid relid, const StoredDefinition *stored, ArrayType *ignore)
 	def->layout_array = stored->layouts;
 	def->layouts = array_varlenas(stored->layouts, own_objects()->layout, "layouts", &def->nlayouts);
 	def->split_array = stored->splits;
-	def->splits = array_varlenas(stored->splits, own_objects()->rowkey, "split points", &def->nsplits);
+	def->splits = definition_splits(stored->splits, &def->nsplits);
 	def->regions = stored->regions;
-	check_splits(def);
+	check_regions(def);
 	if (def->nsplits > 0)
 		def->regions = def->nsplits + 1;
 	split_at_salts(def);

@@ -67,6 +67,12 @@ extern Definition *definition_try(Oid relid, char *table_name, ArrayType *layout
  */
 extern char *definition_shape_problem(Oid relid);
 
+/*
+ * Split points as rowkeys, detoasted: ascending, none of them NULL or empty.
+ * A NULL array has none.
+ */
+extern struct varlena **definition_splits(ArrayType *array, int *n);
+
 /* What the column dictionary says of a qualifier. */
 typedef struct DefinedColumn
 {

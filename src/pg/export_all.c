@@ -8,14 +8,11 @@
  */
 #include "compat.h"
 
-#include "access/xact.h"
 #include "catalog/pg_type_d.h"
 #include "nodes/execnodes.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
-#include "utils/memutils.h"
-#include "utils/resowner.h"
 #include "utils/tuplestore.h"
 
 #include "core/cell.h"
@@ -154,40 +151,36 @@ problem_of(const ErrorData *error)
 	return first_line == 0 ? error->message : psprintf("%s: %.*s", error->message, first_line, error->detail);
 }
 
+typedef struct TableRun
+{
+	ExportDir  *dir;
+	Table	   *table;
+} TableRun;
+
+static void
+run_table(void *context)
+{
+	ExportDir  *dir = ((TableRun *) context)->dir;
+	Table	   *table = ((TableRun *) context)->table;
+
+	export_dir_make(dir, table->folder);
+	export_run(dir, table->def, &table->options, &table->result);
+}
+
 /* Export a table within a subtransaction; its problem is noted. */
 static void
 export_table(ExportDir *dir, Table *table)
 {
-	MemoryContext context = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
+	TableRun	run = {dir, table};
+	ErrorData  *error = glue_try(run_table, &run);
 
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(context);
-	PG_TRY();
-	{
-		export_dir_make(dir, table->folder);
-		export_run(dir, table->def, &table->options, &table->result);
-		ReleaseCurrentSubTransaction();
-		MemoryContextSwitchTo(context);
-		CurrentResourceOwner = owner;
-	}
-	PG_CATCH();
-	{
-		ErrorData  *error;
-
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		if (!is_of_the_data(error))
-			PG_RE_THROW();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-		MemoryContextSwitchTo(context);
-		CurrentResourceOwner = owner;
-		export_dir_remove(dir, table->folder);
-		memset(&table->result, 0, sizeof(table->result));
-		table->problem = problem_of(error);
-	}
-	PG_END_TRY();
+	if (error == NULL)
+		return;
+	if (!is_of_the_data(error))
+		ReThrowError(error);
+	export_dir_remove(dir, table->folder);
+	memset(&table->result, 0, sizeof(table->result));
+	table->problem = problem_of(error);
 }
 
 /* ---- what is told of them ------------------------------------------------------- */

@@ -33,12 +33,8 @@ set_splits(ExportRegions *regions, const SplitPoints *points)
 void
 export_regions_given(ExportRegions *regions, ArrayType *splits)
 {
-	SplitPoints points;
-
 	memset(regions, 0, sizeof(ExportRegions));
-	split_points_arg(splits, &points);
-	set_splits(regions, &points);
-	splits_free(&points);
+	regions->splits = definition_splits(splits, &regions->nsplits);
 	regions->cuts = 1;
 }
 

@@ -168,14 +168,8 @@ sum_versions(Verify *verify, const HFileMergeCell *cells, uint32_t n)
 
 	wide_builder_init(&builder);
 	for (uint32_t i = 0; i < n; i++)
-	{
-		const Cell *cell = &cells[i].cell;
-		WideCell	point = {.qualifier = cell->qualifier, .qualifier_len = cell->qualifier_len,
-			.value = cell->value, .value_len = cell->value_len, .ts = cell->ts, .type = cell->type};
-
-		if (!wide_builder_point(&builder, &point, &err))
+		if (!wide_builder_point_cell(&builder, &cells[i].cell, &err))
 			glue_raise(&err);
-	}
 	verify->wide.len = 0;
 	if (!wide_builder_finish(&builder, WIDEROW_DUPLICATE_FIRST, &verify->wide, &err) ||
 		!wide_open(&wide, verify->wide.data, verify->wide.len, &err))

@@ -8,11 +8,9 @@
  */
 #include "compat.h"
 
-#include "access/xact.h"
 #include "miscadmin.h"
 #include "nodes/execnodes.h"
 #include "utils/memutils.h"
-#include "utils/resowner.h"
 
 #include "core/bytes.h"
 #include "export.h"
@@ -374,6 +372,20 @@ is_of_data(int sqlstate)
 		category == ERRCODE_PROGRAM_LIMIT_EXCEEDED;
 }
 
+typedef struct RowsRun
+{
+	Run		   *run;
+	const ExportQuery *query;
+} RowsRun;
+
+static void
+run_rows(void *context)
+{
+	RowsRun    *rows = context;
+
+	export_rows(rows->query, write_row, rows->run);
+}
+
 /*
  * Read and write all rows.  Where nothing is collected, for that would forbid
  * parallel plans, the first row that a builder refuses ends the query; then the
@@ -382,38 +394,20 @@ is_of_data(int sqlstate)
 static void
 write_rows(Run *run, const ExportQuery *query)
 {
-	MemoryContext context = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
+	RowsRun		rows = {run, query};
+	ErrorData  *error;
 
 	if (export_rejects_collect(run->rejects) || query->query != NULL)
 	{
-		export_rows(query, write_row, run);
+		run_rows(&rows);
 		return;
 	}
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(context);
-	PG_TRY();
-	{
-		export_rows(query, write_row, run);
-		ReleaseCurrentSubTransaction();
-		MemoryContextSwitchTo(context);
-		CurrentResourceOwner = owner;
-	}
-	PG_CATCH();
-	{
-		ErrorData  *error;
-
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-		MemoryContextSwitchTo(context);
-		CurrentResourceOwner = owner;
-		if (is_of_data(error->sqlerrcode))
-			export_rejects_explain(run->def);
-		ReThrowError(error);
-	}
-	PG_END_TRY();
+	error = glue_try(run_rows, &rows);
+	if (error == NULL)
+		return;
+	if (is_of_data(error->sqlerrcode))
+		export_rejects_explain(run->def);
+	ReThrowError(error);
 }
 
 void

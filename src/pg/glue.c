@@ -5,6 +5,7 @@
 #include "compat.h"
 
 #include "access/htup_details.h"
+#include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
@@ -13,6 +14,7 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
+#include "utils/resowner.h"
 #include "utils/syscache.h"
 
 #include "collect.h"
@@ -302,4 +304,33 @@ glue_from_utf8(const char *src, int *len)
 	if (dst != src)
 		*len = strlen(dst);
 	return dst;
+}
+
+/* ---- subtransactions --------------------------------------------------- */
+
+ErrorData *
+glue_try(void (*function) (void *context), void *context)
+{
+	MemoryContext memory = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(memory);
+	PG_TRY();
+	{
+		function(context);
+		ReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(memory);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(memory);
+	CurrentResourceOwner = owner;
+	return error;
 }

@@ -75,6 +75,13 @@ extern RowKey *glue_buf_rowkey(CoreBuf *buf);
 struct ReturnSetInfo;
 extern struct ReturnSetInfo *glue_materialize(FunctionCallInfo fcinfo);
 
+/*
+ * Run a function in a subtransaction.  NULL when it returned; else the error
+ * that it raised, in the current memory context, and what it did is rolled
+ * back.
+ */
+extern ErrorData *glue_try(void (*function) (void *context), void *context);
+
 /* Text of the server's encoding -> UTF-8; *len is replaced. May be src. */
 extern const char *glue_to_utf8(const char *src, int *len);
 

@@ -81,12 +81,10 @@ make_family(Import *import, const HFileMergeCell *cells, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 	{
 		const Cell *cell = &cells[i].cell;
-		WideCell	wide = {.qualifier = cell->qualifier, .qualifier_len = cell->qualifier_len,
-			.value = cell->value, .value_len = cell->value_len, .ts = cell->ts, .type = cell->type};
 
 		if (i > 0 && is_repeated(&cells[i - 1], &cells[i]))
 			continue;
-		if (!cell_check(cell, 0, &err) || !wide_builder_point(&builder, &wide, &err))
+		if (!cell_check(cell, 0, &err) || !wide_builder_point_cell(&builder, cell, &err))
 			hfile_folder_raise(import->folder, cells[i].file, &err);
 		import->cells++;
 	}

@@ -44,32 +44,12 @@ typedef enum PlanMethod
 void
 split_points_arg(ArrayType *array, SplitPoints *points)
 {
-	Datum	   *values;
-	bool	   *nulls;
 	int			n;
-	RowKey	   *before = NULL;
+	struct varlena **splits = definition_splits(array, &n);
 
-	deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT, &values, &nulls, &n);
 	splits_init(points, n);
 	for (int i = 0; i < n; i++)
-	{
-		RowKey	   *split;
-
-		if (nulls[i] || VARSIZE_ANY_EXHDR(DatumGetRowKeyPP(values[i])) == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("split point %d is NULL or empty", i + 1)));
-		split = DatumGetRowKeyPP(values[i]);
-		if (before != NULL &&
-			bytes_compare(VARDATA_ANY(before), VARSIZE_ANY_EXHDR(before),
-						  VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split)) >= 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("split point %d is not above the one before it", i + 1),
-					 errhint("Split points are listed in ascending byte order, each once.")));
-		splits_add(points, (const uint8_t *) VARDATA_ANY(split), VARSIZE_ANY_EXHDR(split));
-		before = split;
-	}
+		splits_add(points, (const uint8_t *) VARDATA_ANY(splits[i]), VARSIZE_ANY_EXHDR(splits[i]));
 }
 
 int
