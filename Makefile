@@ -114,6 +114,7 @@ PG_OBJS = \
 	src/pg/rowkey_selfuncs.o \
 	src/pg/rowkey_analyze.o \
 	src/pg/splits.o \
+	src/pg/relation_rows.o \
 	src/pg/survey.o \
 	src/pg/key_store.o \
 	src/pg/plan_splits.o \

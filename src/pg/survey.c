@@ -6,30 +6,22 @@
 
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "executor/executor.h"
-#include "executor/spi.h"
-#include "miscadmin.h"
-#include "tcop/dest.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
+#include "utils/timestamp.h"
 
 #include "core/cell.h"
 #include "export_rows.h"
 #include "own.h"
+#include "relation_rows.h"
 #include "survey.h"
 #include "widerow.h"
 
 typedef struct Surveyor
 {
-	DestReceiver pub;
 	const Definition *def;
-	bool		timed;			/* the column behind the families is the time */
 	SurveyFunction function;
 	void	   *context;
-	MemoryContext work;			/* of the function */
-	MemoryContext per_row;
-	SurveyRow	row;
 	uint64		keyless;
 	uint64		empty;
 } Surveyor;
@@ -57,31 +49,23 @@ time_expression(const Definition *def, const char *at)
 	return NULL;
 }
 
-/* Key, families and time; of tables, a sample reads no more than its blocks. */
+/* Of a table, a sample reads no more than its blocks; of a view, by the key. */
 static char *
-make_query(const Definition *def, const SurveyOptions *options)
+sample_from(const Definition *def, double sample)
 {
-	StringInfoData sql;
-	const char *key = quote_identifier(get_attname(def->relid, def->key, false));
-	bool		stored = def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
-		def->relkind == RELKIND_PARTITIONED_TABLE;
+	const char *relation = definition_relation_name(def->relid);
 	char		percent[CORE_FLOAT_TEXT];
 
-	core_float8_text(options->sample, percent);
-	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT %s", key);
-	for (int i = 0; i < def->nfamilies; i++)
-		appendStringInfo(&sql, ", %s", quote_identifier(def->families[i].column));
-	if (options->at != NULL)
-		appendStringInfo(&sql, ", %s", time_expression(def, options->at));
-	appendStringInfo(&sql, " FROM %s", definition_relation_name(def->relid));
-	if (options->sample > 0 && stored)
-		appendStringInfo(&sql, " TABLESAMPLE pg_catalog.system (%s) REPEATABLE (1)", percent);
-	else if (options->sample > 0)
-		appendStringInfo(&sql, " WHERE (%s.rowkey_hashcode_extended(%s, 1)"
-						 " OPERATOR(pg_catalog.&) 2147483647) OPERATOR(pg_catalog.<) %lld",
-						 own_objects()->types, key, (long long) (options->sample / 100 * 2147483648.0));
-	return sql.data;
+	if (sample <= 0)
+		return pstrdup(relation);
+	core_float8_text(sample, percent);
+	if (def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
+		def->relkind == RELKIND_PARTITIONED_TABLE)
+		return psprintf("%s TABLESAMPLE pg_catalog.system (%s) REPEATABLE (1)", relation, percent);
+	return psprintf("%s WHERE (%s.rowkey_hashcode_extended(%s, 1)"
+					" OPERATOR(pg_catalog.&) 2147483647) OPERATOR(pg_catalog.<) %lld",
+					relation, own_objects()->types, quote_identifier(get_attname(def->relid, def->key, false)),
+					(long long) (sample / 100 * 2147483648.0));
 }
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -106,96 +90,46 @@ family_bytes(const WideRow *family, size_t key_len, uint32 name_len)
 	return bytes;
 }
 
-static bool
-receive_row(TupleTableSlot *slot, DestReceiver *self)
+static void
+see_row(void *context, const RelationRow *seen)
 {
-	Surveyor   *surveyor = (Surveyor *) self;
+	Surveyor   *surveyor = context;
 	const Definition *def = surveyor->def;
-	SurveyRow  *row = &surveyor->row;
-	MemoryContext old = MemoryContextSwitchTo(surveyor->per_row);
+	SurveyRow	row = {.families = seen->families, .has_time = seen->has_time};
 
-	CHECK_FOR_INTERRUPTS();
-	slot_getallattrs(slot);
-	MemoryContextReset(surveyor->per_row);
-	row->cells = row->bytes = 0;
-	row->key_len = 0;
-	if (!slot->tts_isnull[0])
+	if (seen->key != NULL)
 	{
-		RowKey	   *key = DatumGetRowKeyPP(slot->tts_values[0]);
-
-		row->key = (const uint8_t *) VARDATA_ANY(key);
-		row->key_len = VARSIZE_ANY_EXHDR(key);
+		row.key = (const uint8_t *) VARDATA_ANY(seen->key);
+		row.key_len = VARSIZE_ANY_EXHDR(seen->key);
 	}
 	for (int i = 0; i < def->nfamilies; i++)
 	{
-		WideRow    *family = &row->families[i];
+		const WideRow *family = &row.families[i];
 
-		family->cells = 0;
-		if (slot->tts_isnull[i + 1])
-			continue;
-		widerow_from_datum(slot->tts_values[i + 1], family);
-		row->cells += family->cells;
+		row.cells += family->cells;
 		if (family->cells > 0)
-			row->bytes += family_bytes(family, row->key_len, def->families[i].len);
+			row.bytes += family_bytes(family, row.key_len, def->families[i].len);
 	}
-	if (surveyor->timed)
-	{
-		row->has_time = !slot->tts_isnull[def->nfamilies + 1];
-		if (row->has_time)
-			row->time = widerow_timestamp(TIMESTAMPTZOID, slot->tts_values[def->nfamilies + 1]);
-	}
-	MemoryContextSwitchTo(surveyor->work);
-	if (row->key_len == 0)
+	if (row.has_time)
+		row.time = widerow_timestamp(TIMESTAMPTZOID, TimestampTzGetDatum(seen->time));
+	if (row.key_len == 0)
 		surveyor->keyless++;
-	else if (row->cells == 0)
+	else if (row.cells == 0)
 		surveyor->empty++;
 	else
-		surveyor->function(surveyor->context, row);
-	MemoryContextSwitchTo(old);
-	return true;
-}
-
-static void
-start_rows(DestReceiver *self, int operation, TupleDesc typeinfo)
-{
-}
-
-static void
-end_rows(DestReceiver *self)
-{
+		surveyor->function(surveyor->context, &row);
 }
 
 void
 survey(const Definition *def, const SurveyOptions *options,
 	   SurveyFunction function, void *context)
 {
-	SPIExecuteOptions spi;
-	Surveyor	surveyor;
-	char	   *sql = make_query(def, options);
+	Surveyor	surveyor = {.def = def, .function = function, .context = context};
+	RelationQuery query = {.def = def, .from = sample_from(def, options->sample)};
 
-	memset(&surveyor, 0, sizeof(surveyor));
-	surveyor.pub.receiveSlot = receive_row;
-	surveyor.pub.rStartup = start_rows;
-	surveyor.pub.rShutdown = end_rows;
-	surveyor.pub.rDestroy = end_rows;
-	surveyor.pub.mydest = DestNone;
-	surveyor.def = def;
-	surveyor.timed = options->at != NULL;
-	surveyor.function = function;
-	surveyor.context = context;
-	surveyor.work = CurrentMemoryContext;
-	surveyor.per_row = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema row", ALLOCSET_DEFAULT_SIZES);
-	surveyor.row.families = palloc0(sizeof(WideRow) * Max(def->nfamilies, 1));
-
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	memset(&spi, 0, sizeof(spi));
-	spi.read_only = true;
-	spi.dest = (DestReceiver *) &surveyor;
-	if (SPI_execute_extended(sql, &spi) < 0)
-		elog(ERROR, "could not read %s", sql);
-	SPI_finish();
-	MemoryContextDelete(surveyor.per_row);
+	if (options->at != NULL)
+		query.time = time_expression(def, options->at);
+	relation_rows(&query, see_row, &surveyor);
 	if (surveyor.keyless > 0)
 		ereport(NOTICE,
 				(errmsg("%llu rows have no key and were left out", (unsigned long long) surveyor.keyless)));

@@ -1,0 +1,41 @@
+/*
+ * relation_rows.h
+ *		The rows of an HBase-shaped relation as a query gives them, in no order:
+ *		what hbase.check() and the advice of heat and split points read.
+ */
+#ifndef RELATION_ROWS_H
+#define RELATION_ROWS_H
+
+#include "datatype/timestamp.h"
+
+#include "collect.h"
+#include "definition.h"
+
+/* One row; good until the function returns. */
+typedef struct RelationRow
+{
+	struct varlena *key;		/* a rowkey, detoasted; NULL: there is none */
+	WideRow    *families;		/* as in the definition; cells 0: none */
+	bool		has_time;
+	TimestampTz time;
+} RelationRow;
+
+typedef void (*RelationRowFunction) (void *context, const RelationRow *row);
+
+/* What is to be read. */
+typedef struct RelationQuery
+{
+	const Definition *def;
+	const char *time;			/* an expression of type timestamptz; or NULL */
+	const char *from;			/* what stands behind FROM */
+	CollectFunction note;		/* told of each refusal; NULL: the first is an
+								 * error */
+} RelationQuery;
+
+/*
+ * Evaluate the query once, under the caller's snapshot, and call the function
+ * for each row in the caller's memory context; the note's context is the same.
+ */
+extern void relation_rows(const RelationQuery *query, RelationRowFunction function, void *context);
+
+#endif							/* RELATION_ROWS_H */
