@@ -36,3 +36,18 @@ FULL JOIN (SELECT key, widerow_merge(CASE type WHEN 'Put' THEN widerow_put(NULL,
 CREATE VIEW shown AS SELECT key, qualifier, value FROM landed, widerow_cells(widerow_visible(d));
 SELECT (SELECT count(*) FROM (TABLE shown EXCEPT SELECT key, qualifier, value FROM line_flat, widerow_cells(d)) x) AS added,
        (SELECT count(*) FROM (SELECT key, qualifier, value FROM line_flat, widerow_cells(d) EXCEPT TABLE shown) x) AS lost;
+
+-- ---- before the cluster: the first load and the changes, as files --------------------------
+
+SELECT hbase.define('line_flat', layouts => ARRAY[line_layout()]) \g /dev/null
+SELECT severity, rule, measured FROM hbase.check('line_flat') ORDER BY 1, 2;
+SELECT kind, ranges, why FROM hbase.plan('line_flat', 'ALFKI', 10252);
+SELECT * FROM hbase.plan_splits('line_flat', 4, align => 1);
+SELECT rows, cells, key_bytes, value_bytes, keyvalue_bytes FROM hbase.estimate('line_flat') WHERE family IS NULL;
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/changed.XXXXXX"`
+SELECT region, family, rows, cells FROM hbase.export_hfiles('line_flat_before', :'folder' || '-first', regions => 2, stamp => 1600000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('line_flat_before', :'folder' || '-first', true);
+-- The delta's files bring the baseline to the same state, so that the next holds only what is new.
+SELECT region, family, rows, cells, first_row, last_row FROM hbase.export_delta('line_flat', 'line_flat_before', :'folder' || '-delta', stamp => 1700000000000);
+SELECT count(*) AS nothing_left FROM hbase.delta('line_flat', 'line_flat_before');
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/changed.??????-*
