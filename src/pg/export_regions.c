@@ -12,7 +12,6 @@
 #include "export_regions.h"
 #include "layout_site.h"
 #include "own.h"
-#include "splits.h"
 
 /* More salts or buckets than these are not a region each by themselves. */
 #define MOST_BUCKET_REGIONS	256

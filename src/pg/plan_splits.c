@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "catalog/pg_class.h"
-#include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
@@ -17,7 +16,6 @@
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
-#include "core/bytes.h"
 #include "core/split_plan.h"
 #include "layout_site.h"
 #include "own.h"
