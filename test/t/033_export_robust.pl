@@ -142,7 +142,7 @@ $server->backup('base');
 my $standby = PostgreSQL::Test::Cluster->new('export_standby');
 $standby->init_from_backup($server, 'base', has_streaming => 1);
 $standby->start;
-$server->wait_for_catchup($standby, 'replay', $server->lsn('insert'));
+$server->wait_for_catchup($standby);
 my $arguments = "splits => '{$splits}', stamp => 1700000000000";
 sql("SELECT hbase.export_hfiles('stored', '$dir/primary', $arguments)");
 is($standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby', $arguments)"), '4', 'an export on a standby');

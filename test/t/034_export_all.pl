@@ -71,13 +71,13 @@ is($result, 1, 'but is told');
 
 # what is refused, with nothing left
 my @before = names_in($dir);
-is(outcome("SELECT hbase.export_all('{}', '$dir/x')"), '22023', 'no relation');
-is(outcome("SELECT hbase.export_all('{a,NULL}', '$dir/x')"), '22004', 'NULL among them');
-is(outcome("SELECT hbase.export_all(NULL, '$dir/x')"), '22004', 'NULL');
-is(outcome("SELECT hbase.export_all('{a,a}', '$dir/x')"), '22023', 'one twice');
-is(outcome("SELECT hbase.export_all('{a,source}', '$dir/x')"), '42809', 'one of another shape');
-is(outcome("SELECT hbase.export_all('{a}', '$dir/two')"), '58P02', 'a folder that is there');
-is(outcome("SELECT hbase.export_all('{a}', '$dir/x', compression => 'LZO')"), '0A000', 'a codec that is not there');
+is_refused($dir, "SELECT hbase.export_all('{}', '$dir/x')", '22023', 'no relation');
+is_refused($dir, "SELECT hbase.export_all('{a,NULL}', '$dir/x')", '22004', 'NULL among them');
+is_refused($dir, "SELECT hbase.export_all(NULL, '$dir/x')", '22004', 'NULL');
+is_refused($dir, "SELECT hbase.export_all('{a,a}', '$dir/x')", '22023', 'one twice');
+is_refused($dir, "SELECT hbase.export_all('{a,source}', '$dir/x')", '42809', 'one of another shape');
+is_refused($dir, "SELECT hbase.export_all('{a}', '$dir/two')", '58P02', 'a folder that is there');
+is_refused($dir, "SELECT hbase.export_all('{a}', '$dir/x', compression => 'LZO')", '0A000', 'a codec that is not there');
 is(outcome_as('ordinary', "SELECT hbase.export_all('{a}', '$dir/x')"), '42501', 'not for everyone');
 is_deeply([ names_in($dir) ], \@before, 'nothing is left of these');
 

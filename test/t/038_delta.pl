@@ -188,12 +188,12 @@ sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO writer; GRANT CREATE ON SCHE
 @before = names_in($dir);
 is(outcome_as('writer', "SELECT hbase.export_delta('orders_h', 'sent', '$dir/x')"), '42501', 'not with the baseline of another');
 is(outcome_as('writer', "SELECT hbase.baseline('orders_h', 'writers'); SELECT count(*) FROM hbase.export_delta('orders_h', 'writers', '$dir/by_writer')"), "writers\n0", 'with one of their own');
-is(outcome("SELECT hbase.export_delta('stamped_h', 'sent', '$dir/x')"), '22023', 'the baseline of another relation');
-is(outcome("SELECT hbase.export_delta('orders_h', 'orders_h', '$dir/x')"), '42809', 'a view as baseline');
-is(outcome("SELECT hbase.export_delta('orders_h', NULL, '$dir/x')"), '22004', 'no baseline');
-is(outcome("SELECT hbase.export_delta(NULL, 'copy', '$dir/x')"), '22004', 'no relation');
-is(outcome("SELECT hbase.export_delta('orders_h', 'sent', NULL)"), '22004', 'no folder');
-is(outcome("SELECT hbase.export_delta('orders_h', 'sent', '$dir/x', stamp => 1000)"), '22003', 'a stamp of the past');
+is_refused($dir, "SELECT hbase.export_delta('stamped_h', 'sent', '$dir/x')", '22023', 'the baseline of another relation');
+is_refused($dir, "SELECT hbase.export_delta('orders_h', 'orders_h', '$dir/x')", '42809', 'a view as baseline');
+is_refused($dir, "SELECT hbase.export_delta('orders_h', NULL, '$dir/x')", '22004', 'no baseline');
+is_refused($dir, "SELECT hbase.export_delta(NULL, 'copy', '$dir/x')", '22004', 'no relation');
+is_refused($dir, "SELECT hbase.export_delta('orders_h', 'sent', NULL)", '22004', 'no folder');
+is_refused($dir, "SELECT hbase.export_delta('orders_h', 'sent', '$dir/x', stamp => 1000)", '22003', 'a stamp of the past');
 is_deeply([ names_in($dir) ], [ sort @before, 'by_writer' ], 'nothing is left of these');
 is(sql("SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/last')") > 0, 1, 'and the baseline is as it was');
 

@@ -7,8 +7,8 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw($can_start new_server new_folder sql messages_of outcome outcome_as start_psql
-  names_in read_file write_file write_program run_ok);
+our @EXPORT = qw($can_start new_server new_folder sql messages_of outcome outcome_as is_refused
+  start_psql names_in read_file write_file write_program run_ok);
 
 # Whether PostgreSQL's own modules are here (they want to be loaded early).
 our $can_start;
@@ -81,6 +81,15 @@ sub outcome_as
 	my ($role, $statements) = @_;
 
 	return outcome($statements, '-U', $role);
+}
+
+# That statements are refused with this SQLSTATE, and leave nothing in a folder.
+sub is_refused
+{
+	my ($folder, $statements, $sqlstate, $what) = @_;
+	my @before = names_in($folder);
+
+	is_deeply([ outcome($statements), names_in($folder) ], [ $sqlstate, @before ], $what);
 }
 
 # Start statements in one session of their own; their output and messages are in
