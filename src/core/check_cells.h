@@ -35,8 +35,9 @@ typedef struct CheckColumn
 	size_t		name_at;		/* in CheckFamily's names */
 	uint32_t	name_len;
 	uint64_t	cells;
-	const CheckDeclared *declared;	/* NULL: the next five are counted */
+	const CheckDeclared *declared;	/* NULL: it is not */
 	uint64_t	misfits;		/* values that are not as declared */
+	/* of a column that is not declared */
 	uint64_t	texts;			/* values that are printable text */
 	uint64_t	texts_of[CHECK_NUMBER_WIDTH + 1];	/* of these, by length */
 	uint64_t	binaries;		/* values that are no text */
