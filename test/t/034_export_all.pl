@@ -32,7 +32,9 @@ is(sql("SELECT count(*), bool_and(ok) FROM hbase.verify('$_->[0]', '$dir/two/$_-
 {
 	my $keeper = start_psql(\my $released, 'SELECT pg_advisory_lock(4)', 'SELECT pg_sleep(600)');
 	$server->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND granted}) or die;
-	is(outcome("SET statement_timeout = '300ms'; SELECT hbase.export_all('{a,held}', '$dir/held')"), '57014', 'a timeout ends all');
+	is_refused($dir, "SET statement_timeout = '300ms'; SELECT hbase.export_all('{a,held}', '$dir/held')", '57014', 'a timeout ends all');
+	my ($failed, $goes_on) = $server->psql('postgres', "SET statement_timeout = '300ms';\nSELECT hbase.export_all('{a,held}', '$dir/held');\nSELECT 'goes on';\n", on_error_stop => 0);
+	is($goes_on, 'goes on', 'but not the session');
 	my $export = start_psql(\my $out, "SELECT rows FROM hbase.export_all('{held,a}', '$dir/held')");
 	$server->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) or die;
 	sql("DELETE FROM source WHERE id > 900");
