@@ -75,6 +75,12 @@ SELECT * FROM hbase.rejects('divided');
 ROLLBACK TO s;
 SELECT rowkey_compose('name text, n bigint', name, n) FROM source;
 ROLLBACK;
+-- Forecasts leave such rows out, and say so: of keys, and of cells.
+SET client_min_messages = notice;
+SELECT sum(rows) FROM hbase.plan_splits('keys', 2);
+SELECT sum(rows) FROM hbase.plan_splits('cells', 2);
+SELECT rows FROM hbase.estimate('cells') WHERE family IS NULL;
+SET client_min_messages = warning;
 -- One at a time.
 CREATE VIEW nested AS SELECT rowkey_compose('n bigint', (SELECT count(*) FROM hbase.rejects('keys')) + id) AS key, widerow_build('i', id) AS d FROM source;
 SELECT * FROM hbase.rejects('nested');

@@ -313,7 +313,9 @@ hbase_estimate(PG_FUNCTION_ARGS)
 	estimate.families = palloc0(sizeof(Measured) * (def->nfamilies + 1));
 	for (int f = 0; f < def->nfamilies; f++)
 		begin_family(&estimate.families[f], &def->families[f], now);
+	query.rejects = export_rejects_new(def, PG_INT64_MAX, NULL);
 	export_rows(&query, measure_row, &estimate);
+	export_rejects_finish(query.rejects);
 	for (int f = 0; f < def->nfamilies; f++)
 	{
 		end_family(&estimate.families[f], &def->families[f]);

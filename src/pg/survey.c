@@ -22,6 +22,8 @@ typedef struct Surveyor
 	const Definition *def;
 	SurveyFunction function;
 	void	   *context;
+	uint64		refusals;		/* of builders: of keys, whose rows have none, and */
+	uint64		refused;		/* of cells, the rows */
 	uint64		keyless;
 	uint64		empty;
 } Surveyor;
@@ -106,6 +108,11 @@ see_row(void *context, const RelationRow *seen)
 	{
 		const WideRow *family = &row.families[i];
 
+		if (family->cells > 0 && collect_is_refused(family))
+		{
+			surveyor->refused++;
+			return;
+		}
 		row.cells += family->cells;
 		if (family->cells > 0)
 			row.bytes += family_bytes(family, row.key_len, def->families[i].len);
@@ -120,17 +127,30 @@ see_row(void *context, const RelationRow *seen)
 		surveyor->function(surveyor->context, &row);
 }
 
+/* The row of a refusal is left out when it comes. */
+static void
+see_refusal(void *context, const CollectNote *note)
+{
+	((Surveyor *) context)->refusals++;
+}
+
 void
 survey(const Definition *def, const SurveyOptions *options,
 	   SurveyFunction function, void *context)
 {
 	Surveyor	surveyor = {.def = def, .function = function, .context = context};
-	RelationQuery query = {.def = def, .from = sample_from(def, options->sample)};
+	RelationQuery query = {.def = def, .note = see_refusal,
+	.from = sample_from(def, options->sample)};
 
 	if (options->at != NULL)
 		query.time = time_expression(def, options->at);
 	relation_rows(&query, see_row, &surveyor);
-	if (surveyor.keyless > 0)
+	if (surveyor.refusals > 0)
+		ereport(NOTICE,
+				(errmsg("%llu rows that HBase could not take were left out",
+						(unsigned long long) (surveyor.keyless + surveyor.refused)),
+				 errhint("hbase.rejects(%s) says why.", quote_literal_cstr(definition_relation_name(def->relid)))));
+	else if (surveyor.keyless > 0)
 		ereport(NOTICE,
 				(errmsg("%llu rows have no key and were left out", (unsigned long long) surveyor.keyless)));
 	export_tell_empty_rows(surveyor.empty);
