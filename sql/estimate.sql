@@ -62,7 +62,7 @@ SELECT hbase.estimate('tall', percent => 0);
 SELECT hbase.estimate('tall', percent => 101);
 SELECT hbase.estimate('tall', region_size => 0);
 CREATE VIEW doubled AS TABLE one_cell UNION ALL TABLE one_cell;
-SELECT hbase.estimate('doubled');
+SELECT rows FROM hbase.estimate('doubled') WHERE family IS NULL;
 
 SET client_min_messages = warning;
 DROP SCHEMA estimate_test CASCADE;
