@@ -30,6 +30,7 @@ CREATE VIEW unstamped AS SELECT key, widerow_build('m', 'x') AS d, widerow_build
 SELECT hbase.define('log_time', layouts => ARRAY['at timestamptz, host text']::rowkey_layout[]), hbase.define('unstamped', ignore => '{written}');
 SELECT * FROM hbase.compare('{log_hour,log_time,unstamped}', ARRAY['{"host": "host1"}', '{"at": "2022-12-01+00"}']::jsonb[]);
 SELECT design, hottest FROM hbase.compare('{unstamped}', at => 'written');
+SELECT design, hottest FROM hbase.compare('{unstamped}', at => 'written', every => '1 month');
 -- Bytes are those of the KeyValues: 0.16's row of 5,072,223.
 SELECT sum(20 + length(key) + 1 + octet_length(c.qualifier) + octet_length(c.value)) AS added FROM log_hour, widerow_cells(t) c;
 

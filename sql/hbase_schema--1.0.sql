@@ -1530,7 +1530,8 @@ BEGIN
              cut AS MATERIALIZED (SELECT k.key, k.at, ntile($2) OVER w AS region, lag(k.key) OVER w AS before,
                             CASE WHEN span.width > 0 THEN least($2, width_bucket(@extschema@.rowkeyrange_subdiff(@extschema@.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
                      FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
-             spots AS (SELECT date_bin($1, at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE at IS NOT NULL GROUP BY 1, 2),
+             -- a month counts as 30 days
+             spots AS (SELECT date_bin(make_interval(secs => extract(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE at IS NOT NULL GROUP BY 1, 2),
              windows AS (SELECT max(n) / sum(n) AS share FROM spots GROUP BY time_window)
         SELECT count(*), count(*) - count(key), (SELECT count(*) FROM cut WHERE key OPERATOR(@extschema@.=) before), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
                (SELECT round($2 * max(n) / sum(n), 2) FROM (SELECT count(*) AS n FROM cut GROUP BY part) parts),

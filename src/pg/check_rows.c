@@ -5,7 +5,6 @@
 #include "compat.h"
 
 #include "access/relation.h"
-#include "catalog/pg_class.h"
 #include "utils/builtins.h"
 #include "utils/rel.h"
 
@@ -35,20 +34,6 @@ check_percent(const Definition *def, bool missing, double given)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("percentage %g is not between 0 and 100", given)));
 	return given;
-}
-
-/* Of a table TABLESAMPLE takes pages; of a view chance takes rows. */
-char *
-check_sample_from(const Definition *def, double percent)
-{
-	const char *relation = definition_relation_name(def->relid);
-
-	if (percent >= 100)
-		return pstrdup(relation);
-	if (def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
-		def->relkind == RELKIND_PARTITIONED_TABLE)
-		return psprintf("%s TABLESAMPLE pg_catalog.system (%.17g)", relation, percent);
-	return psprintf("%s WHERE pg_catalog.random() OPERATOR(pg_catalog.<) %.17g", relation, percent / 100);
 }
 
 /* ---- rows ------------------------------------------------------------------ */
@@ -88,7 +73,7 @@ check_rows(const CheckQuery *query, CheckRowFunction row, CollectFunction note, 
 {
 	Checking	checking = {query->def, row, note, context};
 	RelationQuery rows = {.def = query->def, .note = see_note,
-	.from = check_sample_from(query->def, query->percent)};
+	.from = relation_sample_from(query->def, query->percent)};
 
 	if (query->time_column != NULL)
 		rows.time = psprintf("%s::pg_catalog.timestamptz", quote_identifier(query->time_column));

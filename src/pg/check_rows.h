@@ -42,7 +42,4 @@ extern void check_rows(const CheckQuery *query, CheckRowFunction row,
  */
 extern double check_percent(const Definition *def, bool missing, double given);
 
-/* What stands behind FROM for such a share of a relation's rows. */
-extern char *check_sample_from(const Definition *def, double percent);
-
 #endif							/* CHECK_ROWS_H */

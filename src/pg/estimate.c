@@ -20,6 +20,7 @@
 #include "core/hfile.h"
 #include "check_rows.h"
 #include "export_rows.h"
+#include "relation_rows.h"
 
 PG_FUNCTION_INFO_V1(hbase_estimate);
 
@@ -309,7 +310,7 @@ hbase_estimate(PG_FUNCTION_ARGS)
 
 	estimate.def = query.def = def;
 	if (percent < 100)
-		query.query = psprintf("SELECT * FROM %s", check_sample_from(def, percent));
+		query.query = psprintf("SELECT * FROM %s", relation_sample_from(def, percent));
 	estimate.families = palloc0(sizeof(Measured) * (def->nfamilies + 1));
 	for (int f = 0; f < def->nfamilies; f++)
 		begin_family(&estimate.families[f], &def->families[f], now);

@@ -4,6 +4,7 @@
  */
 #include "compat.h"
 
+#include "catalog/pg_class.h"
 #include "executor/spi.h"
 #include "executor/tuptable.h"
 #include "miscadmin.h"
@@ -14,6 +15,7 @@
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
 
+#include "own.h"
 #include "relation_rows.h"
 #include "widerow.h"
 
@@ -129,4 +131,24 @@ relation_rows(const RelationQuery *query, RelationRowFunction function, void *co
 		collect_end();
 	SPI_finish();
 	MemoryContextDelete(reader.per_row);
+}
+
+char *
+relation_sample_from(const Definition *def, double percent)
+{
+	const char *relation = definition_relation_name(def->relid);
+	char		text[CORE_FLOAT_TEXT];
+
+	if (percent >= 100)
+		return pstrdup(relation);
+	core_float8_text(percent, text);
+	if (def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
+		def->relkind == RELKIND_PARTITIONED_TABLE)
+		return psprintf("%s TABLESAMPLE pg_catalog.system (%s) REPEATABLE (1)", relation, text);
+
+	/* Of a view, by the key; rows without one are not many and all wanted. */
+	return psprintf("%s WHERE (COALESCE(%s.rowkey_hashcode_extended(%s, 1), 0)"
+					" OPERATOR(pg_catalog.&) 2147483647) OPERATOR(pg_catalog.<) %lld",
+					relation, own_objects()->types, quote_identifier(get_attname(def->relid, def->key, false)),
+					(long long) (percent / 100 * 2147483648.0));
 }

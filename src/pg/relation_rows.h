@@ -38,4 +38,10 @@ typedef struct RelationQuery
  */
 extern void relation_rows(const RelationQuery *query, RelationRowFunction function, void *context);
 
+/*
+ * What stands behind FROM for so many percent of a relation's rows; the same
+ * ones each time.  Of a table, no more than their pages are read.
+ */
+extern char *relation_sample_from(const Definition *def, double percent);
+
 #endif							/* RELATION_ROWS_H */

@@ -4,7 +4,6 @@
  */
 #include "compat.h"
 
-#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -12,7 +11,6 @@
 
 #include "core/cell.h"
 #include "export_rows.h"
-#include "own.h"
 #include "relation_rows.h"
 #include "survey.h"
 #include "widerow.h"
@@ -49,25 +47,6 @@ time_expression(const Definition *def, const char *at)
 			 errmsg("column \"%s\" is no time", at),
 			 errhint("It is of type timestamptz, timestamp or date; the last two count as UTC.")));
 	return NULL;
-}
-
-/* Of a table, a sample reads no more than its blocks; of a view, by the key. */
-static char *
-sample_from(const Definition *def, double sample)
-{
-	const char *relation = definition_relation_name(def->relid);
-	char		percent[CORE_FLOAT_TEXT];
-
-	if (sample <= 0)
-		return pstrdup(relation);
-	core_float8_text(sample, percent);
-	if (def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
-		def->relkind == RELKIND_PARTITIONED_TABLE)
-		return psprintf("%s TABLESAMPLE pg_catalog.system (%s) REPEATABLE (1)", relation, percent);
-	return psprintf("%s WHERE (%s.rowkey_hashcode_extended(%s, 1)"
-					" OPERATOR(pg_catalog.&) 2147483647) OPERATOR(pg_catalog.<) %lld",
-					relation, own_objects()->types, quote_identifier(get_attname(def->relid, def->key, false)),
-					(long long) (sample / 100 * 2147483648.0));
 }
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -140,7 +119,7 @@ survey(const Definition *def, const SurveyOptions *options,
 {
 	Surveyor	surveyor = {.def = def, .function = function, .context = context};
 	RelationQuery query = {.def = def, .note = see_refusal,
-	.from = sample_from(def, options->sample)};
+	.from = relation_sample_from(def, options->sample > 0 ? options->sample : 100)};
 
 	if (options->at != NULL)
 		query.time = time_expression(def, options->at);
