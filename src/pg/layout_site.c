@@ -36,6 +36,33 @@ type_mismatch(const LayoutField *field, Oid given, CoreError *err)
 	return core_error_hint(err, "Cast it to %s.", value_kind_name(field->kind));
 }
 
+/* A range whose bounds are not of the field's type. */
+static bool
+range_mismatch(const LayoutField *field, Oid given, CoreError *err)
+{
+	static const char *const ranges[] = {
+		[VALUE_INT2] = "int4range",
+		[VALUE_INT4] = "int4range",
+		[VALUE_INT8] = "int8range",
+		[VALUE_FLOAT4] = "numrange",
+		[VALUE_FLOAT8] = "numrange",
+		[VALUE_NUMERIC] = "numrange",
+		[VALUE_TEXT] = "rowkeyrange",
+		[VALUE_BYTES] = "rowkeyrange",
+		[VALUE_DATE] = "daterange",
+		[VALUE_TIMESTAMP] = "tsrange",
+		[VALUE_TIMESTAMPTZ] = "tstzrange",
+		[VALUE_JSONB] = "rowkeyrange",
+	};
+
+	core_error(err, CORE_ERR_TYPE, "field \"%s\" is of type %s, and the range given is of type %s",
+			   field->name, field->type_name, format_type_be(given));
+	if (ranges[field->kind] == NULL)
+		return core_error_hint(err, "Give a value or an array of values; '(,)' of any range type stands for every value.");
+	return core_error_hint(err, "Give its range as %s%s; '(,)' of any range type stands for every value.", ranges[field->kind],
+						   field->kind == VALUE_TEXT ? ", in the order of the bytes" : "");
+}
+
 static bool
 is_float(ValueKind kind)
 {
@@ -72,10 +99,10 @@ bind_text(const LayoutField *field, LayoutArg *arg, CoreError *err)
 	return encoding_resolve(ENCODING_STRING, field->kind, NULL, -1, &arg->text, err);
 }
 
-/* A value, an element or a bound of this type. */
+/* A value or an element of this type. */
 static bool
 bind_value(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
-		   Oid type, bool bound, CoreError *err)
+		   Oid type, CoreError *err)
 {
 	if (!OidIsValid(type) ||
 		!value_type_find(&arg->value, type, -1, site->context))
@@ -87,21 +114,28 @@ bind_value(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
 		return core_error_hint(err, "Cast it to %s.",
 							   field->kind == VALUE_TEXT ? "text: \"::text\"" : value_kind_name(field->kind));
 	}
-	/* Bounds of text are row keys, whose order no collation changes. */
-	if (bound && (field->kind == VALUE_TEXT || field->kind == VALUE_JSONB))
-	{
-		if (arg->value.kind == VALUE_BYTES)
-			return true;
-		type_mismatch(field, arg->type, err);
-		return core_error_hint(err, "Ranges of text are given as rowkeyrange, in the order of their bytes.");
-	}
 	if (takes_kind(field, arg->value.kind) ||
 		(site->conditions && is_float(field->kind) && is_float(arg->value.kind)))
 		return true;
-	if (!bound && arg->value.kind == VALUE_TEXT &&
+	if (arg->value.kind == VALUE_TEXT &&
 		(arg->value.base == UNKNOWNOID || field->kind == VALUE_TIMESTAMPTZ))
 		return bind_text(field, arg, err);
 	return type_mismatch(field, type, err);
+}
+
+/* Bounds of this type, of a range or of the ranges of a multirange. */
+static void
+bind_bounds(const LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type)
+{
+	bool		fits = value_type_find(&arg->value, type, -1, site->context);
+
+	/* Bounds of text are row keys, whose order no collation changes. */
+	if (field->kind == VALUE_TEXT || field->kind == VALUE_JSONB)
+		fits = fits && arg->value.kind == VALUE_BYTES;
+	else
+		fits = fits && (takes_kind(field, arg->value.kind) ||
+						(is_float(field->kind) && is_float(arg->value.kind)));
+	arg->unbounded = !fits;
 }
 
 /* An argument of a type, for a field. */
@@ -141,9 +175,12 @@ bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
 				break;
 		}
 	}
-	return bind_value(site, field, arg, OidIsValid(element) ? element : type,
-					  arg->form == LAYOUT_ARG_RANGE || arg->form == LAYOUT_ARG_MULTIRANGE,
-					  err);
+	if (arg->form == LAYOUT_ARG_RANGE || arg->form == LAYOUT_ARG_MULTIRANGE)
+	{
+		bind_bounds(site, field, arg, element);
+		return true;
+	}
+	return bind_value(site, field, arg, OidIsValid(element) ? element : type, err);
 }
 
 /* Hex as bytea prints it: \\x, then two digits a byte. */
@@ -525,6 +562,8 @@ set_bound(const LayoutField *field, const LayoutArg *arg, const RangeBound *give
 	bound->inclusive = given->inclusive;
 	if (given->infinite)
 		return true;
+	if (arg->unbounded)
+		return range_mismatch(field, arg->type, err);
 	value_from_datum(&arg->value, given->val, &bound->value);
 	return condition_value(field, &bound->value, err);
 }

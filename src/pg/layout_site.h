@@ -36,6 +36,8 @@ typedef struct LayoutArg
 	ValueType	value;			/* of the value, element or bound */
 	struct TypeCacheEntry *range;	/* of ranges and of a multirange's */
 	struct TypeCacheEntry *multirange;
+	bool		unbounded;		/* bounds of another type than the field's:
+								 * only a range without any is taken */
 	int16		elemlen;		/* of arrays */
 	bool		elembyval;
 	char		elemalign;

@@ -420,6 +420,7 @@ typedef struct Reading
 	double		rows;
 	double		cells;
 	double		bytes;
+	bool		unseen;			/* no row of a sample is among them */
 } Reading;
 
 /* What the planner says of rows: *total of the relation; -1 where it cannot know. */
@@ -447,7 +448,7 @@ planned_rows(const Definition *def, const Question *question, double *total)
 static Reading
 find_reading(const Question *question, const Sample *sample, double rows, double total)
 {
-	Reading		reading = {0, 0, 0};
+	Reading		reading = {0};
 	int			inside = 0;
 	int			counted = 0;
 
@@ -463,6 +464,11 @@ find_reading(const Question *question, const Sample *sample, double rows, double
 	}
 	if (total <= SAMPLE_ROWS)
 		total = sample->n;		/* they were all read */
+	else if (rows < 0 && inside == 0 && question->ranges.n > 0)
+	{
+		reading.unseen = true;
+		rows = 1;				/* as the planner has it of what it cannot see */
+	}
 	if (rows < 0)
 		rows = sample->n > 0 ? total * inside / sample->n : 0;
 	reading.rows = question->get ? rows : Min(rows, total);
@@ -502,7 +508,8 @@ hbase_plan(PG_FUNCTION_ARGS)
 	values[3] = Int64GetDatum((int64) rint(reading.rows));
 	values[4] = Int64GetDatum((int64) rint(reading.cells));
 	values[5] = Int64GetDatum((int64) rint(reading.bytes));
-	values[6] = CStringGetTextDatum(question.why);
+	values[6] = CStringGetTextDatum(!reading.unseen ? question.why :
+									psprintf("%s; no row of the sample is there", question.why));
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	return (Datum) 0;
 }
