@@ -1105,8 +1105,9 @@ CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, direct
 DECLARE
     def record := hbase.definition_of(relation);
     columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
-    target text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
+    named text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid));
+    target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(named)) WITH ORDINALITY u(p, n));
     there regclass := pg_catalog.to_regclass(target);
     last bigint := CASE WHEN there IS NOT NULL THEN hbase.baseline_stamp(there, relation) END;
     manifest record;
@@ -1125,7 +1126,6 @@ BEGIN
         RAISE EXCEPTION '% is a baseline of % already', there, relation USING ERRCODE = 'duplicate_table', HINT = 'To begin anew, after another full export, say refresh => true.';
     END IF;
     IF there IS NULL THEN
-        target := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY u(p, n));
         EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)', target,
             (SELECT pg_catalog.string_agg(c OPERATOR(pg_catalog.||) ' @extschema@.widerow', ', ') FROM pg_catalog.unnest(columns) c));
         there := target::regclass;
