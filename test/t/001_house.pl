@@ -56,6 +56,62 @@ is_deeply(
 	[ sort map { m{^specs/(.*)\.spec$} } glob('specs/*.spec') ],
 	'and runs every isolation test');
 
+# ---- the map of doc/architecture.md ------------------------------------------
+
+# Row by row the layers: core's files and the glue's, as patterns.
+my ($map) = read_file('doc/architecture.md') =~ /^\| layer .*\n\|-.*\n((?:\|.*\n)+)/m;
+my %layers = (core => [], pg => []);
+foreach (split /\n/, $map)
+{
+	my (undef, undef, $core, $glue) = split /\|/;
+
+	push @{ $layers{core} }, [ $core =~ /`([^`]+)`/g ];
+	push @{ $layers{pg} }, [ $glue =~ /`([^`]+)`/g ];
+}
+
+# The number of a file's layer, by the longest pattern that fits; undef for none.
+sub layer_of
+{
+	my ($file) = @_;
+	my ($part, $name) = $file =~ m{^src/(core|pg)/(\w+)};
+	my ($layer, $longest) = (undef, -1);
+
+	foreach my $i (0 .. $#{ $layers{$part} })
+	{
+		foreach my $pattern (@{ $layers{$part}[$i] })
+		{
+			my $expression = quotemeta($pattern) =~ s/\\\*/.*/r;
+
+			($layer, $longest) = ($i, length $pattern)
+			  if $name =~ /^$expression$/ && length $pattern > $longest;
+		}
+	}
+	return $layer;
+}
+
+my @files = grep { !/\.pb-c\./ } glob('src/core/*.[ch] src/pg/*.[ch]');
+is_deeply([ grep { !defined layer_of($_) } @files ], [], 'the map of the architecture has every file');
+is_deeply(
+	[
+		grep {
+			my $pattern = $_;
+			my $expression = quotemeta($pattern) =~ s/\\\*/\\w*/r;
+			!grep { m{/$expression\.[ch]$} } @files
+		} map { @$_ } map { @$_ } values %layers
+	],
+	[],
+	'and no other');
+
+my @upwards;
+foreach my $file (grep { m{^src/core/} } @files)
+{
+	foreach my $header (read_file($file) =~ /^#include "(\w+\.h)"/mg)
+	{
+		push @upwards, "$file: $header" if layer_of("src/core/$header") > layer_of($file);
+	}
+}
+is_deeply(\@upwards, [], 'each layer of core uses only those above it');
+
 # ---- no file grows beyond what one reads ------------------------------------
 
 find(
