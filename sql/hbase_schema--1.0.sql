@@ -175,35 +175,35 @@ CREATE FUNCTION @extschema@.bound_bound_gt(@extschema@.rowkey_bound, @extschema@
 CREATE FUNCTION @extschema@.bound_bound_cmp(@extschema@.rowkey_bound, @extschema@.rowkey_bound) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'less than, by the edges own side';
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'less than, by the edge''s own side';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'less than or equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'less than or equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
-COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'greater than or equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'greater than or equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.rowkey_bound_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'greater than, by the edges own side';
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey, @extschema@.rowkey_bound) IS 'greater than, by the edge''s own side';
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'less than, by the edges own side';
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'less than, by the edge''s own side';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'less than or equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'less than or equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
-COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'greater than or equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'greater than or equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.bound_rowkey_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = @extschema@.rowkey_range_sel, JOIN = @extschema@.rowkey_range_joinsel);
-COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'greater than, by the edges own side';
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey) IS 'greater than, by the edge''s own side';
 CREATE OPERATOR @extschema@.< (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_lt, COMMUTATOR = OPERATOR(@extschema@.>), NEGATOR = OPERATOR(@extschema@.>=), RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
-COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'less than, by the edges own side';
+COMMENT ON OPERATOR @extschema@.< (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'less than, by the edge''s own side';
 CREATE OPERATOR @extschema@.<= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_le, COMMUTATOR = OPERATOR(@extschema@.>=), NEGATOR = OPERATOR(@extschema@.>), RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
-COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'less than or equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.<= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'less than or equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_eq, COMMUTATOR = OPERATOR(@extschema@.=), RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
-COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.>= (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_ge, COMMUTATOR = OPERATOR(@extschema@.<=), NEGATOR = OPERATOR(@extschema@.<), RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
-COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'greater than or equal, by the edges own side';
+COMMENT ON OPERATOR @extschema@.>= (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'greater than or equal, by the edge''s own side';
 CREATE OPERATOR @extschema@.> (LEFTARG = @extschema@.rowkey_bound, RIGHTARG = @extschema@.rowkey_bound, FUNCTION = @extschema@.bound_bound_gt, COMMUTATOR = OPERATOR(@extschema@.<), NEGATOR = OPERATOR(@extschema@.<=), RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
-COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'greater than, by the edges own side';
+COMMENT ON OPERATOR @extschema@.> (@extschema@.rowkey_bound, @extschema@.rowkey_bound) IS 'greater than, by the edge''s own side';
 
 ALTER OPERATOR FAMILY @extschema@.rowkey_ops USING btree ADD
     OPERATOR 1 @extschema@.< (@extschema@.rowkey, @extschema@.rowkey_bound),
@@ -801,6 +801,11 @@ COMMENT ON TABLE hbase.column_dictionary IS 'what hbase.define_column() was told
 COMMENT ON TABLE hbase.delta_baseline IS 'tables that hold what HBase was told of a relation: the last run''s stamp, the split points of its table';
 COMMENT ON TABLE hbase.uid_kind IS 'kinds of ids that hbase.uid() gives: width in bytes, the last id given';
 COMMENT ON TABLE hbase.uid_name IS 'names and their ids, as hbase.uid() gave them';
+COMMENT ON COLUMN hbase.column_dictionary.type IS 'the type of the values, with its schema';
+COMMENT ON COLUMN hbase.delta_baseline.stamp IS 'stamp of the last run, milliseconds since 1970';
+COMMENT ON COLUMN hbase.delta_baseline.splits IS 'where the regions of the table in HBase begin, the first aside; NULL: not known';
+COMMENT ON COLUMN hbase.uid_kind.width IS 'bytes of an id, 1 to 8';
+COMMENT ON COLUMN hbase.uid_kind.last IS 'the last id given';
 SELECT pg_catalog.pg_extension_config_dump('hbase.definition', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.column_dictionary', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.delta_baseline', $$WHERE relation_schema !~ '^pg_temp' AND baseline_schema !~ '^pg_temp'$$);
@@ -896,7 +901,7 @@ CREATE FUNCTION hbase.appended(relation oid, family int, old @extschema@.widerow
 CREATE FUNCTION hbase.holds(relation oid, family int, cells @extschema@.widerow, qualifier bytea, op text, expected bytea) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_holds' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE;
 CREATE FUNCTION hbase.is_stamped(cells @extschema@.widerow) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_is_stamped' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hbase.stamp_row() RETURNS trigger AS 'MODULE_PATHNAME', 'hbase_stamp_row' LANGUAGE c VOLATILE;
-COMMENT ON FUNCTION hbase.next_stamp("any") IS 'the clock in milliseconds, or one more than the newest cell of these families, whichever is later';
+COMMENT ON FUNCTION hbase.next_stamp("any") IS 'the clock in milliseconds, or one more than the newest cell of these families, whichever is later; for the statements of hbase.put()';
 COMMENT ON FUNCTION hbase.landed(oid, int, @extschema@.widerow, @extschema@.widerow) IS 'what a put makes of a family; for the statements of hbase.put()';
 COMMENT ON FUNCTION hbase.landed(oid, int, @extschema@.widerow, @extschema@.widerow, "any") IS 'what a put makes of a family, beside the other families of the row; for the statements of hbase.put()';
 COMMENT ON FUNCTION hbase.landed_at(oid, int, @extschema@.widerow, @extschema@.widerow, bigint) IS 'what a put at a timestamp makes of a family; for the statements of hbase.delete()';
@@ -905,7 +910,7 @@ COMMENT ON FUNCTION hbase.incremented(oid, int, @extschema@.widerow, bytea, bigi
 COMMENT ON FUNCTION hbase.appended(oid, int, @extschema@.widerow, bytea, bytea) IS 'what an append makes of a family; for the statements of hbase.append()';
 COMMENT ON FUNCTION hbase.appended(oid, int, @extschema@.widerow, bytea, bytea, "any") IS 'what an append makes of a family, beside the other families of the row; for the statements of hbase.append()';
 COMMENT ON FUNCTION hbase.holds(oid, int, @extschema@.widerow, bytea, text, bytea) IS 'whether "expected op stored" holds of a column; for the statements of hbase.check_and_put()';
-COMMENT ON FUNCTION hbase.is_stamped(@extschema@.widerow) IS 'whether every cell has a timestamp';
+COMMENT ON FUNCTION hbase.is_stamped(@extschema@.widerow) IS 'whether every cell has a timestamp; for hbase.stamp()';
 
 CREATE FUNCTION hbase.stamp(relation regclass, ts bigint DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1172,7 +1177,7 @@ BEGIN
     END LOOP;
     RETURN shorts;
 END $$;
-COMMENT ON FUNCTION hbase.short_names(text[]) IS 'short names, all different: the initials of the words of each';
+COMMENT ON FUNCTION hbase.short_names(text[]) IS 'short names, all different: the initials of the words of each; for hbase.from_table()';
 
 CREATE FUNCTION hbase.base_type(type oid) RETURNS oid LANGUAGE sql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1181,7 +1186,7 @@ SET search_path = pg_catalog, pg_temp AS $$
         UNION ALL SELECT t.oid, t.typtype, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd')
     SELECT oid FROM base WHERE typtype <> 'd'
 $$;
-COMMENT ON FUNCTION hbase.base_type(oid) IS 'the type below all domains';
+COMMENT ON FUNCTION hbase.base_type(oid) IS 'the type below all domains; for hbase.from_table()';
 
 CREATE FUNCTION hbase.key_columns(relation regclass) RETURNS name[] LANGUAGE sql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1193,7 +1198,7 @@ SET search_path = pg_catalog, pg_temp AS $$
         ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid
         LIMIT 1), '{}')
 $$;
-COMMENT ON FUNCTION hbase.key_columns(regclass) IS 'the columns of a table''s primary key, or of a unique index over columns that are NOT NULL; {} if there is none';
+COMMENT ON FUNCTION hbase.key_columns(regclass) IS 'the columns of a table''s primary key, or of a unique index over columns that are NOT NULL; {} if there is none; for hbase.from_table()';
 
 CREATE FUNCTION hbase.propose_key(relation regclass, columns name[], alias text, profile text, OUT layout text, OUT arguments text) LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1539,7 +1544,7 @@ BEGIN
         FROM k $q$, keys) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
     ranges := ARRAY(SELECT COALESCE(hbase.question_ranges(layout, question), 'no layout') FROM unnest(questions) WITH ORDINALITY q(question, n) ORDER BY n);
 END $$;
-COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of hbase.compare(), of the key, at and bytes that a query (keys) gives';
+COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of the result, from the key, at and bytes that a query (keys) gives; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
     OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
@@ -1602,8 +1607,8 @@ CREATE FUNCTION hbase.heat(relation regclass, regions int DEFAULT NULL, every in
 CREATE FUNCTION hbase.heat_verdict(relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, OUT verdict text, OUT windows bigint, OUT regions_planned int, OUT cells bigint, OUT lowest_peak double precision, OUT mean_peak double precision, OUT highest_peak double precision, OUT max_avg double precision, OUT regions_hit int, OUT gini double precision, OUT trend double precision) AS 'MODULE_PATHNAME', 'hbase_heat_verdict' LANGUAGE c STABLE PARALLEL UNSAFE COST 1000000;
 CREATE FUNCTION hbase.heat_svg(relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, title text DEFAULT NULL) RETURNS text AS 'MODULE_PATHNAME', 'hbase_heat_svg' LANGUAGE c STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION hbase.heat(regclass, int, interval, name, @extschema@.rowkey[]) IS 'where writes go: cells by window of time and region, and the region''s share of its window; time is that of the cells, or of a column (at)';
-COMMENT ON FUNCTION hbase.heat_verdict(regclass, int, interval, name, @extschema@.rowkey[]) IS 'whether that is a hotspot: even, skewed or monotonic, with the share of the hottest region in a window';
-COMMENT ON FUNCTION hbase.heat_svg(regclass, int, interval, name, @extschema@.rowkey[], text) IS 'the same as a picture: SVG with tooltips, for light and dark pages';
+COMMENT ON FUNCTION hbase.heat_verdict(regclass, int, interval, name, @extschema@.rowkey[]) IS 'whether writes make a hotspot, of hbase.heat(): even, skewed or monotonic, with the share of the hottest region in a window';
+COMMENT ON FUNCTION hbase.heat_svg(regclass, int, interval, name, @extschema@.rowkey[], text) IS 'where writes go, as a picture of hbase.heat(): SVG with tooltips, for light and dark pages';
 
 -- Another number of salts.
 CREATE FUNCTION hbase.resalt(key @extschema@.rowkey, before @extschema@.rowkey_layout, after @extschema@.rowkey_layout) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'hbase_resalt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 5;
@@ -1724,7 +1729,7 @@ CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, stamp tim
     OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
     RETURNS SETOF record LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100
     AS $$ SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, max_region_size) $$;
-COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) IS 'the same with a time as stamp';
+COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) IS 'writes an HBase-shaped relation as HFiles for a bulk load, one a family and region, with manifest.json and load.sh; stamp as a time';
 REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) TO pg_write_server_files;
 
@@ -1794,8 +1799,8 @@ CREATE FUNCTION hbase.export_tsv(relation regclass, path text, columns text[] DE
 CREATE FUNCTION hbase.shell_script(relation regclass, stamp bigint DEFAULT NULL) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_shell_script' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;
 COMMENT ON FUNCTION hbase.tsv_columns(regclass) IS 'the columns of a line that export_tsv() writes, for -Dimporttsv.columns';
 COMMENT ON FUNCTION hbase.export_tsv(regclass, text[], bigint, boolean) IS 'an HBase-shaped relation as lines for ImportTsv; what they cannot carry is an error that names the row';
-COMMENT ON FUNCTION hbase.export_tsv_bytes(regclass, text[], bigint, boolean) IS 'the same for keys and values that are not text';
-COMMENT ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) IS 'writes the lines to a file on the server; returns their number';
+COMMENT ON FUNCTION hbase.export_tsv_bytes(regclass, text[], bigint, boolean) IS 'an HBase-shaped relation as lines for ImportTsv, of keys and values that are not text';
+COMMENT ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) IS 'writes an HBase-shaped relation as lines for ImportTsv to a new file on the server; their number';
 COMMENT ON FUNCTION hbase.shell_script(regclass, bigint) IS 'an HBase-shaped relation as a script for the HBase shell: create, then a statement a cell';
 REVOKE EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boolean) TO pg_write_server_files;
@@ -1803,7 +1808,7 @@ GRANT EXECUTE ON FUNCTION hbase.export_tsv(regclass, text, text[], bigint, boole
 -- One page of all advice.
 CREATE FUNCTION hbase.html(value text) RETURNS text LANGUAGE sql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
     RETURN pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(COALESCE(value, ''), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;');
-COMMENT ON FUNCTION hbase.html(text) IS 'text as HTML shows it; NULL is empty';
+COMMENT ON FUNCTION hbase.html(text) IS 'text as HTML shows it; NULL is empty; for hbase.report()';
 
 CREATE FUNCTION hbase.report(relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000000
 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
@@ -1877,4 +1882,14 @@ CREATE VIEW hbase.progress AS
 SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
 COMMENT ON VIEW hbase.progress IS 'exports that are running: rows, cells and bytes written, the region, all rows where known';
+COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';
+COMMENT ON COLUMN hbase.progress.datid IS 'its database';
+COMMENT ON COLUMN hbase.progress.relation IS 'what is exported';
+COMMENT ON COLUMN hbase.progress.rows IS 'rows written';
+COMMENT ON COLUMN hbase.progress.cells IS 'cells written';
+COMMENT ON COLUMN hbase.progress.bytes IS 'bytes written';
+COMMENT ON COLUMN hbase.progress.region IS 'region that is being written, from 0';
+COMMENT ON COLUMN hbase.progress.regions IS 'number of regions; NULL where it is not known';
+COMMENT ON COLUMN hbase.progress.total_rows IS 'all rows: the planner''s estimate, or their number once all are read; NULL where there is neither';
+COMMENT ON COLUMN hbase.progress.rows_read IS 'rows read, which counts before rows where the export sorts';
 GRANT SELECT ON hbase.progress TO PUBLIC;
