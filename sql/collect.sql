@@ -67,6 +67,10 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 CREATE VIEW caught AS SELECT key_or_own(name, n) AS key, widerow_build('q', CASE id WHEN 2 THEN NULL ELSE hbase_encode(n, 'phoenix', 'UNSIGNED_LONG') END) AS d FROM source;
 SELECT * FROM hbase.rejects('caught');
+-- A row refused twice, in key and cells, does not stand for one without a key.
+CREATE VIEW twice AS SELECT CASE id WHEN 3 THEN NULL ELSE rowkey_compose('id int, name text', id, CASE id WHEN 1 THEN NULL ELSE 'x' END) END AS key, widerow_build(CASE id WHEN 1 THEN NULL ELSE 'q' END, id) AS d, widerow_build(CASE id WHEN 1 THEN NULL ELSE 'r' END, id) AS e FROM source;
+SELECT function, "values", reason FROM hbase.rejects('twice');
+SELECT rule, subject, measured FROM hbase.check('twice') WHERE severity = 'error';
 -- After all of these, an error is an error.
 SELECT rowkey_compose('name text, n bigint', name, n) FROM source;
 BEGIN;

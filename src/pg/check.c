@@ -143,7 +143,6 @@ see_refusal(void *context, const CollectNote *note)
 
 	check_example(check, &check->rejects, psprintf("%s(%s)", note->function, note->values),
 				  "", note->reason, note->hint);
-	check->unclaimed++;
 }
 
 /* The layout of a key: one that it fits, else one that it nearly fits. */
@@ -217,10 +216,7 @@ see_row(void *context, const CheckRow *row)
 	check->rows++;
 	if (row->key == NULL || row->refused)
 	{
-		if (check->unclaimed > 0)
-			check->unclaimed--;
-		else
-			check->null_keys++;
+		check->null_keys += row->key == NULL && !row->key_refused;
 		return;
 	}
 	key = (const uint8_t *) VARDATA_ANY(row->key);
@@ -292,7 +288,6 @@ see_collision(Check *check, const CoreBuf *key, uint64 rows)
 {
 	if (rows < 2)
 		return;
-	check->colliding_rows += rows;
 	check_example(check, &check->collisions, check_key_text(key->data, key->len),
 				  psprintf("%llu rows", (unsigned long long) rows),
 				  "HBase keeps one row for a key: the cells of these would overwrite each other.",

@@ -56,7 +56,6 @@ typedef struct Check
 	List	   *findings;
 
 	uint64		rows;
-	uint64		unclaimed;		/* refusals that no row was seen of yet */
 	Examples	rejects;
 	uint64		null_keys;		/* that no function refused */
 	uint64		empty_keys;
@@ -68,7 +67,6 @@ typedef struct Check
 	CheckLayout *layouts;
 	Examples	misfits;
 	Examples	collisions;		/* keys that several rows have */
-	uint64		colliding_rows;
 	Examples	disorders;		/* neighbours whose values are not in order */
 
 	CheckFamily *families;

@@ -44,7 +44,18 @@ typedef struct Checking
 	CheckRowFunction row;
 	CollectFunction note;
 	void	   *context;
+	uint64		of_keys;		/* refusals that no row was seen of yet: of keys, */
+	uint64		of_cells;		/* and of cells */
 } Checking;
+
+static bool
+claim(uint64 *refusals)
+{
+	if (*refusals == 0)
+		return false;
+	--*refusals;
+	return true;
+}
 
 static void
 see_row(void *context, const RelationRow *row)
@@ -52,8 +63,16 @@ see_row(void *context, const RelationRow *row)
 	Checking   *checking = context;
 	CheckRow	seen = {.key = row->key, .families = row->families};
 
-	for (int i = 0; i < checking->def->nfamilies && !seen.refused; i++)
-		seen.refused = row->families[i].cells > 0 && collect_is_refused(&row->families[i]);
+	/* a row without a key may have none for another reason */
+	seen.refused = seen.key_refused = row->key == NULL && claim(&checking->of_keys);
+	for (int i = 0; i < checking->def->nfamilies; i++)
+		if (row->families[i].cells > 0 && collect_is_refused(&row->families[i]))
+		{
+			seen.refused = true;
+			/* a cell may hold what a function of keys makes */
+			if (!claim(&checking->of_cells))
+				claim(&checking->of_keys);
+		}
 	seen.has_time = row->has_time && !TIMESTAMP_NOT_FINITE(row->time);
 	if (seen.has_time)
 		seen.time = transform_unix_ms(row->time);
@@ -65,13 +84,17 @@ see_note(void *context, const CollectNote *note)
 {
 	Checking   *checking = context;
 
+	if (note->of_key)
+		checking->of_keys++;
+	else
+		checking->of_cells++;
 	checking->note(checking->context, note);
 }
 
 void
 check_rows(const CheckQuery *query, CheckRowFunction row, CollectFunction note, void *context)
 {
-	Checking	checking = {query->def, row, note, context};
+	Checking	checking = {.def = query->def, .row = row, .note = note, .context = context};
 	RelationQuery rows = {.def = query->def, .note = see_note,
 	.from = relation_sample_from(query->def, query->percent)};
 

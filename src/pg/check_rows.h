@@ -14,7 +14,8 @@ typedef struct CheckRow
 {
 	struct varlena *key;		/* a rowkey, detoasted; NULL: there is none */
 	WideRow    *families;		/* as in the definition; cells 0: none */
-	bool		refused;		/* some of its cells were (collect.h) */
+	bool		refused;		/* its key or some of its cells were (collect.h) */
+	bool		key_refused;	/* that is why there is no key */
 	bool		has_time;
 	int64		time;			/* milliseconds of the time column */
 } CheckRow;

@@ -161,6 +161,7 @@ tell(FunctionCallInfo fcinfo)
 	note.values = values.data;
 	note.reason = refusal.message;
 	note.hint = refusal.hint;
+	note.of_key = glue_is_own_type(get_func_rettype(fcinfo->flinfo->fn_oid), "rowkey");
 	note_function(note_context, &note);
 }
 

@@ -40,6 +40,7 @@ typedef struct CollectNote
 	const char *values;			/* its arguments, cut where they are long */
 	const char *reason;			/* names the component */
 	const char *hint;			/* or empty */
+	bool		of_key;			/* the function makes keys, else values or cells */
 } CollectNote;
 
 typedef void (*CollectFunction) (void *context, const CollectNote *note);
