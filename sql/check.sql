@@ -174,6 +174,15 @@ SELECT * FROM hbase.check('blog_h', percent => 0);
 SELECT * FROM hbase.check('source');
 SELECT * FROM hbase.check('timed');
 SELECT * FROM hbase.check('timed', at => 'when');
+-- A timestamp counts as UTC, also in the hour that a session's time zone has not; a text is no time.
+CREATE VIEW untold AS SELECT rowkey_compose('n int', i) AS key, widerow_build('m', i) AS d, '2022-03-13 00:00'::timestamp + i * interval '1 min' AS at, 'x'::text AS x FROM generate_series(1, 300) i;
+SELECT hbase.define('untold', ignore => '{at,x}');
+SET TimeZone = 'America/New_York';
+SELECT * FROM says('{monotonic}', 'untold', at => 'at');
+SELECT hottest FROM hbase.compare('{untold}', at => 'at');
+SET TimeZone = 'UTC';
+SELECT hottest FROM hbase.compare('{untold}', at => 'at');
+SELECT * FROM hbase.check('untold', at => 'x');
 CREATE VIEW bad_family AS SELECT key, d AS "a:b" FROM records;
 SELECT * FROM hbase.check('bad_family');
 -- The layout itself is refused where its parts cannot be told apart (2.9s).

@@ -1536,7 +1536,7 @@ BEGIN
                             CASE WHEN span.width > 0 THEN least($2, width_bucket(@extschema@.rowkeyrange_subdiff(@extschema@.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
                      FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
              -- a month counts as 30 days
-             spots AS (SELECT date_bin(make_interval(secs => extract(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE at IS NOT NULL GROUP BY 1, 2),
+             spots AS (SELECT date_bin(make_interval(secs => extract(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE isfinite(at) GROUP BY 1, 2),
              windows AS (SELECT max(n) / sum(n) AS share FROM spots GROUP BY time_window)
         SELECT count(*), count(*) - count(key), (SELECT count(*) FROM cut WHERE key OPERATOR(@extschema@.=) before), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
                (SELECT round($2 * max(n) / sum(n), 2) FROM (SELECT count(*) AS n FROM cut GROUP BY part) parts),
@@ -1553,12 +1553,13 @@ DECLARE
     relation regclass;
     cells text;
 BEGIN
+    -- the epoch of a timestamp or date is that of UTC, whatever the session says; HBase has later times than we
     FOREACH relation IN ARRAY relations LOOP
         SELECT string_agg(format('SELECT %s AS name_bytes, c.* FROM @extschema@.widerow_cells(r.%I) c', octet_length(f.family), f.column_name), ' UNION ALL ') INTO cells
         FROM hbase.families(relation) f;
         RETURN QUERY SELECT * FROM hbase.compare_keys(relation::text,
-            format('SELECT r.key, %s AS at, x.bytes FROM %s r, LATERAL (SELECT sum(20 + @extschema@.length(r.key) + c.name_bytes + octet_length(c.qualifier) + octet_length(c.value)) AS bytes, max(c.ts) FILTER (WHERE c.ts < 9223372036854775807) AS latest FROM (%s) c) x',
-                CASE WHEN at IS NULL THEN 'to_timestamp(x.latest / 1000.0)' ELSE format('r.%I::timestamptz', at) END, relation, cells),
+            format('SELECT r.key, %s AS at, x.bytes FROM %s r, LATERAL (SELECT sum(20 + @extschema@.length(r.key) + c.name_bytes + octet_length(c.qualifier) + octet_length(c.value)) AS bytes, max(c.ts) FILTER (WHERE c.ts < 9224318016000000) AS latest FROM (%s) c) x',
+                CASE WHEN at IS NULL THEN 'to_timestamp(x.latest / 1000.0)' ELSE format('to_timestamp(extract(epoch FROM r.%I))', at) END, relation, cells),
             (hbase.definition_of(relation)).layouts[1], questions, every, regions);
     END LOOP;
 END $$;
@@ -1581,7 +1582,7 @@ BEGIN
         FROM hbase.layout_fields(layout) f;
         RETURN QUERY SELECT * FROM hbase.compare_keys(layout::text,
             format('SELECT x.key, x.at, @extschema@.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN @extschema@.rowkey_problem(%s) IS NULL THEN @extschema@.rowkey_compose(%1$s) END AS key, %s AS at FROM %s s) x',
-                arguments, CASE WHEN at IS NULL THEN 'NULL::timestamptz' ELSE format('s.%I::timestamptz', at) END, source),
+                arguments, CASE WHEN at IS NULL THEN 'NULL::timestamptz' ELSE format('to_timestamp(extract(epoch FROM s.%I))', at) END, source),
             layout, questions, every, regions);
     END LOOP;
 END $$;

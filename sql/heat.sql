@@ -43,6 +43,12 @@ CREATE TABLE versions AS SELECT 'a'::rowkey AS key, '{v@86400000="1", v@86399999
 SELECT starts AT TIME ZONE 'UTC' AS starts, region, cells FROM hbase.heat('versions', 1, '1 day');
 SELECT starts AT TIME ZONE 'UTC' AS starts, region, cells FROM hbase.heat('versions', 1, '1 month');
 SELECT starts AT TIME ZONE 'UTC' AS starts, region, cells FROM hbase.heat('versions', 1, '1 millisecond');
+-- Infinite times are none, others are windows, also before 1970 and after all that PostgreSQL has.
+CREATE VIEW odd_times AS SELECT rowkey_compose('id int', i) AS key, widerow_build('v', i) AS d, (ARRAY['infinity', '-infinity', '1969-12-31 23:59+00', '0044-03-15 00:00+00 BC'])[i]::timestamptz AS at FROM generate_series(1, 4) i;
+SELECT starts AT TIME ZONE 'UTC' AS starts, region, cells FROM hbase.heat('odd_times', 1, '1 day', 'at');
+CREATE VIEW late AS SELECT 'a'::rowkey AS key, widerow_at(widerow_build('v', 1), 9223372036854775806) AS d;
+SELECT starts, region, cells FROM hbase.heat('late', 1, '1 day');
+SELECT hottest FROM hbase.compare('{late}');
 
 -- As defined: regions, split points; else 16.
 SELECT hbase.define('log_salt', 'log', ARRAY['salt(16), at timestamptz, host text, event text']::rowkey_layout[], splits => '{"\\x08"}');

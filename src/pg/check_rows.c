@@ -5,12 +5,10 @@
 #include "compat.h"
 
 #include "access/relation.h"
-#include "utils/builtins.h"
 #include "utils/rel.h"
 
 #include "check_rows.h"
 #include "relation_rows.h"
-#include "transform.h"
 
 /* A table with more rows is read by sample, of about SAMPLE_ROWS. */
 #define LARGE_TABLE		5000000
@@ -61,7 +59,8 @@ static void
 see_row(void *context, const RelationRow *row)
 {
 	Checking   *checking = context;
-	CheckRow	seen = {.key = row->key, .families = row->families};
+	CheckRow	seen = {.key = row->key, .families = row->families,
+	.has_time = row->has_time, .time = row->time};
 
 	/* a row without a key may have none for another reason */
 	seen.refused = seen.key_refused = row->key == NULL && claim(&checking->of_keys);
@@ -73,9 +72,6 @@ see_row(void *context, const RelationRow *row)
 			if (!claim(&checking->of_cells))
 				claim(&checking->of_keys);
 		}
-	seen.has_time = row->has_time && !TIMESTAMP_NOT_FINITE(row->time);
-	if (seen.has_time)
-		seen.time = transform_unix_ms(row->time);
 	checking->row(checking->context, &seen);
 }
 
@@ -96,9 +92,7 @@ check_rows(const CheckQuery *query, CheckRowFunction row, CollectFunction note, 
 {
 	Checking	checking = {.def = query->def, .row = row, .note = note, .context = context};
 	RelationQuery rows = {.def = query->def, .note = see_note,
-	.from = relation_sample_from(query->def, query->percent)};
+	.time_column = query->time_column, .from = relation_sample_from(query->def, query->percent)};
 
-	if (query->time_column != NULL)
-		rows.time = psprintf("%s::pg_catalog.timestamptz", quote_identifier(query->time_column));
 	relation_rows(&rows, see_row, &checking);
 }

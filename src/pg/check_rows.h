@@ -27,7 +27,7 @@ typedef struct CheckQuery
 {
 	const Definition *def;
 	double		percent;		/* of the rows, by chance; 100: all */
-	const char *time_column;	/* a further column, timestamptz; or NULL */
+	const char *time_column;	/* as in RelationQuery */
 } CheckQuery;
 
 /*

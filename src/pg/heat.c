@@ -47,7 +47,7 @@ typedef struct Heating
 	const Definition *def;
 	HeatEvery	every;
 	bool		timed;			/* rows bring their time */
-	uint64		untimed;		/* rows whose time is NULL */
+	uint64		untimed;		/* rows whose time is NULL or infinite */
 	SplitPoints points;
 	KeyStore   *store;			/* until the points are known */
 	HTAB	   *counts;
@@ -228,7 +228,14 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 static TimestampTz
 window_start(const Heating *heating, int64 window)
 {
-	return (heat_window_start(heating->every, window) - DATETIME_EPOCH_DAYS * INT64CONST(86400000)) * 1000;
+	int64		ms = heat_window_start(heating->every, window) - DATETIME_EPOCH_DAYS * INT64CONST(86400000);
+
+	/* HBase has later times than PostgreSQL */
+	if (ms >= END_TIMESTAMP / 1000)
+		return DT_NOEND;
+	if (ms < MIN_TIMESTAMP / 1000)
+		return DT_NOBEGIN;
+	return ms * 1000;
 }
 
 Datum

@@ -5,6 +5,7 @@
 #include "compat.h"
 
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "executor/tuptable.h"
 #include "miscadmin.h"
@@ -17,6 +18,7 @@
 
 #include "own.h"
 #include "relation_rows.h"
+#include "transform.h"
 #include "widerow.h"
 
 typedef struct Reader
@@ -30,6 +32,27 @@ typedef struct Reader
 	RelationRow row;
 } Reader;
 
+/* The column of the row's time, as timestamptz whatever the session says. */
+static char *
+time_expression(const Definition *def, const char *at)
+{
+	const char *column = quote_identifier(at);
+
+	switch (getBaseType(get_atttype(def->relid, get_attnum(def->relid, at))))
+	{
+		case TIMESTAMPTZOID:
+			return psprintf("%s::pg_catalog.timestamptz", column);
+		case TIMESTAMPOID:
+		case DATEOID:
+			return psprintf("pg_catalog.timezone('UTC', %s::pg_catalog.timestamp)", column);
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("column \"%s\" is no time", at),
+			 errhint("It is of type timestamptz, timestamp or date; the last two count as UTC.")));
+	return NULL;
+}
+
 /* The key, the families and the time. */
 static char *
 make_sql(const RelationQuery *query)
@@ -41,8 +64,8 @@ make_sql(const RelationQuery *query)
 	appendStringInfo(&sql, "SELECT %s", quote_identifier(get_attname(def->relid, def->key, false)));
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(&sql, ", %s", quote_identifier(def->families[i].column));
-	if (query->time != NULL)
-		appendStringInfo(&sql, ", %s", query->time);
+	if (query->time_column != NULL)
+		appendStringInfo(&sql, ", %s", time_expression(def, query->time_column));
 	appendStringInfo(&sql, " FROM %s", query->from);
 	return sql.data;
 }
@@ -61,9 +84,10 @@ take_row(Reader *reader, TupleTableSlot *slot)
 		if (!slot->tts_isnull[i + 1])
 			widerow_from_datum(slot->tts_values[i + 1], &row->families[i]);
 	}
-	row->has_time = reader->query->time != NULL && !slot->tts_isnull[time];
+	row->has_time = reader->query->time_column != NULL && !slot->tts_isnull[time] &&
+		!TIMESTAMP_NOT_FINITE(DatumGetTimestampTz(slot->tts_values[time]));
 	if (row->has_time)
-		row->time = DatumGetTimestampTz(slot->tts_values[time]);
+		row->time = transform_unix_ms(DatumGetTimestampTz(slot->tts_values[time]));
 }
 
 static bool

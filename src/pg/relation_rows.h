@@ -6,8 +6,6 @@
 #ifndef RELATION_ROWS_H
 #define RELATION_ROWS_H
 
-#include "datatype/timestamp.h"
-
 #include "collect.h"
 #include "definition.h"
 
@@ -16,8 +14,8 @@ typedef struct RelationRow
 {
 	struct varlena *key;		/* a rowkey, detoasted; NULL: there is none */
 	WideRow    *families;		/* as in the definition; cells 0: none */
-	bool		has_time;
-	TimestampTz time;
+	bool		has_time;		/* a finite one */
+	int64		time;			/* milliseconds since 1970 */
 } RelationRow;
 
 typedef void (*RelationRowFunction) (void *context, const RelationRow *row);
@@ -26,7 +24,7 @@ typedef void (*RelationRowFunction) (void *context, const RelationRow *row);
 typedef struct RelationQuery
 {
 	const Definition *def;
-	const char *time;			/* an expression of type timestamptz; or NULL */
+	const char *time_column;	/* a further column with the row's time; or NULL */
 	const char *from;			/* what stands behind FROM */
 	CollectFunction note;		/* told of each refusal; NULL: the first is an
 								 * error */

@@ -4,16 +4,12 @@
  */
 #include "compat.h"
 
-#include "catalog/pg_type.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
-#include "utils/timestamp.h"
 
 #include "core/cell.h"
 #include "export_rows.h"
 #include "relation_rows.h"
 #include "survey.h"
-#include "widerow.h"
 
 typedef struct Surveyor
 {
@@ -25,31 +21,6 @@ typedef struct Surveyor
 	uint64		keyless;
 	uint64		empty;
 } Surveyor;
-
-/* ---- the query ----------------------------------------------------------- */
-
-/* The column of the row's time, as timestamptz whatever the session says. */
-static char *
-time_expression(const Definition *def, const char *at)
-{
-	const char *column = quote_identifier(at);
-
-	switch (getBaseType(get_atttype(def->relid, get_attnum(def->relid, at))))
-	{
-		case TIMESTAMPTZOID:
-			return psprintf("%s::pg_catalog.timestamptz", column);
-		case TIMESTAMPOID:
-		case DATEOID:
-			return psprintf("pg_catalog.timezone('UTC', %s::pg_catalog.timestamp)", column);
-	}
-	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("column \"%s\" is no time", at),
-			 errhint("It is of type timestamptz, timestamp or date; the last two count as UTC.")));
-	return NULL;
-}
-
-/* ---- rows ---------------------------------------------------------------- */
 
 /* Bytes of the KeyValues of one family of a row. */
 static uint64
@@ -76,7 +47,7 @@ see_row(void *context, const RelationRow *seen)
 {
 	Surveyor   *surveyor = context;
 	const Definition *def = surveyor->def;
-	SurveyRow	row = {.families = seen->families, .has_time = seen->has_time};
+	SurveyRow	row = {.families = seen->families, .has_time = seen->has_time, .time = seen->time};
 
 	if (seen->key != NULL)
 	{
@@ -96,8 +67,6 @@ see_row(void *context, const RelationRow *seen)
 		if (family->cells > 0)
 			row.bytes += family_bytes(family, row.key_len, def->families[i].len);
 	}
-	if (row.has_time)
-		row.time = widerow_timestamp(TIMESTAMPTZOID, TimestampTzGetDatum(seen->time));
 	if (row.key_len == 0)
 		surveyor->keyless++;
 	else if (row.cells == 0)
@@ -119,10 +88,8 @@ survey(const Definition *def, const SurveyOptions *options,
 {
 	Surveyor	surveyor = {.def = def, .function = function, .context = context};
 	RelationQuery query = {.def = def, .note = see_refusal,
-	.from = relation_sample_from(def, options->sample > 0 ? options->sample : 100)};
+	.time_column = options->at, .from = relation_sample_from(def, options->sample > 0 ? options->sample : 100)};
 
-	if (options->at != NULL)
-		query.time = time_expression(def, options->at);
 	relation_rows(&query, see_row, &surveyor);
 	if (surveyor.refusals > 0)
 		ereport(NOTICE,
