@@ -28,6 +28,12 @@ SELECT count(*) FROM rowkey_scan(host_layout(), NULL, 'WARN');
 SELECT count(*) FROM rowkey_scan(NULL, 1);
 SELECT rowkey_range(NULL) IS NULL, rowkey_ranges(NULL) IS NULL, rowkey_matches(NULL, 'x') IS NULL, rowkey_matches('n int', NULL) IS NULL;
 
+-- Unsigned floats have -0.0, which equals 0.0, behind all others; a period may begin before its type does.
+CREATE TYPE float8range AS RANGE (subtype = float8);
+SELECT asked, string_agg(x::text, ' ' ORDER BY key) AS found FROM unnest(ARRAY['[0,1]', '(0,)', '(-1,0]', '(,1)', '[1,)']::float8range[]) asked, unnest('{-0,0,1,NaN}'::float8[]) x, rowkey_compose('x unsigned_double', x) key, rowkey_scan('x unsigned_double', asked) s WHERE key <@ s GROUP BY asked ORDER BY asked;
+SELECT rowkey_range($$trunc(at unsigned_timestamp, '1 week')$$, tstzrange('1970-01-01 01:00+00', '1970-01-12+00'));
+DROP TYPE float8range;
+
 -- Times: inclusive and exclusive ends, infinity, finer than the key.
 SELECT bounds, rowkey_range('at timestamptz', bounds)
 FROM (VALUES ('[2022-12-01 00:00+00,2022-12-01 00:00:01+00)'::tstzrange), ('(2022-12-01 00:00+00,2022-12-01 00:00:01+00]'), ('[2022-12-01 00:00+00,infinity)'), ('(-infinity,2022-12-01 00:00+00)'), ('[-infinity,infinity]'), ('[2022-12-01 00:00:00.0005+00,2022-12-01 00:00:00.0007+00)'), ('[infinity,]')) v(bounds);

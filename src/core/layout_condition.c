@@ -484,6 +484,46 @@ is_empty(const LayoutField *field, const LayoutItem *item)
 	return c > 0 || (c == 0 && !(item->low.inclusive && item->high.inclusive));
 }
 
+/* Phoenix's unsigned floats have -0.0 behind all other values, NaN too. */
+static bool
+negative_zero_is_last(const LayoutField *field)
+{
+	return (field->kind == VALUE_FLOAT4 || field->kind == VALUE_FLOAT8) &&
+		field->type.encoding == ENCODING_PHOENIX &&
+		encoding_order(&field->type) == ENCODING_ORDER_NOT_NEGATIVE;
+}
+
+/*
+ * Append an interval of such floats: from 0.0 to NaN, and -0.0 by itself where
+ * the interval holds zero.
+ */
+static void
+add_unsigned_floats(const LayoutField *field, LayoutItem item, LayoutItem *items, int *n)
+{
+	LayoutItem	zero = {.point = true};
+
+	zero.low.value.kind = field->kind;
+	set_zero(&zero.low.value, true);
+	if (in_item(field, &item, &zero.low.value))
+		items[(*n)++] = zero;
+
+	if (item.high.infinite)
+	{
+		item.high.infinite = false;
+		item.high.inclusive = true;
+		item.high.value.kind = field->kind;
+		if (field->kind == VALUE_FLOAT4)
+			item.high.value.f4 = NAN;
+		else
+			item.high.value.f8 = NAN;
+	}
+	else if (is_zero(&item.high.value))
+		set_zero(&item.high.value, false);
+	if (!item.low.infinite && is_zero(&item.low.value))
+		set_zero(&item.low.value, false);
+	items[(*n)++] = item;
+}
+
 /* Append the normal form of one item: none, one, or two. */
 static void
 prepare_item(const Layout *layout, const LayoutField *field, LayoutItem item,
@@ -500,6 +540,11 @@ prepare_item(const Layout *layout, const LayoutField *field, LayoutItem item,
 		return;
 	if (is_empty(field, &item))
 		return;
+	if (!item.point && negative_zero_is_last(field))
+	{
+		add_unsigned_floats(field, item, items, n);
+		return;
+	}
 
 	items[*n] = item;
 	if (item.point && is_zero(&item.low.value))

@@ -238,7 +238,13 @@ make_edge(Walk *w, int n, LayoutBound *bound, bool low, CoreBuf *content)
 		return EDGE_OPEN;
 	end_value(field, bound, &v);
 	if (component->kind == LAYOUT_TRUNC)
+	{
+		/* The start of its period is what may lie outside of the format. */
+		CoreError	unused;
+
+		(void) layout_trunc(component, &v, &v, &unused);
 		bound->inclusive = true;
+	}
 	if (component->kind == LAYOUT_DIGITS)
 	{
 		int64_t		number;

@@ -35,12 +35,13 @@ chance(int percent)
 
 /* ---- random layouts -------------------------------------------------- */
 
-/* Types of every family; the last two are for ordered and bytes alone. */
+/* Types of every family; not every encoding has them all. */
 static const char *const types[] = {
 	"int", "bigint", "smallint", "text", "text", "char(4)", "timestamptz",
 	"timestamptz(0)", "timestamp(6)", "date", "time", "boolean", "real",
 	"double precision", "numeric", "bytea", "bytea(3)", "uuid",
-	"unsigned_int", "unsigned_long", "varchar(9)"
+	"unsigned_int", "unsigned_long", "unsigned_float", "unsigned_double",
+	"unsigned_timestamp", "varchar(9)"
 };
 
 static void
@@ -80,7 +81,7 @@ add_field_components(char *text, int f, bool *declared)
 				break;
 			case 5:
 				sprintf(text + strlen(text), "trunc(%s, '%s')%s", name,
-						chance(50) ? "1 hour" : chance(50) ? "1 day" : "1 month",
+						chance(50) ? "1 hour" : chance(50) ? "1 day" : chance(50) ? "1 week" : "1 month",
 						chance(30) ? " desc" : "");
 				break;
 			default:
