@@ -79,6 +79,7 @@ SELECT rowkey_scan('at timestamptz', daterange('2022-12-01', NULL));
 SELECT rowkey_scan('at timestamptz', '2022-12-01');
 SELECT rowkey_scan('at timestamptz', ARRAY['2022-12-01 00:00+08']) = rowkey_range('at timestamptz', timestamptz '2022-11-30 16:00+00') AS text_with_offset;
 SELECT rowkey_range('a int, b int', VARIADIC ARRAY[1, 2]) = rowkey_range('a int, b int', 1, 2) AS variadic;
+SELECT count(*) AS of_a_null_array FROM rowkey_scan('a int, b int', VARIADIC NULL::int[]);
 
 -- Index scans with both bounds: constants, parameters, joins.
 EXPLAIN (COSTS OFF) SELECT * FROM by_host WHERE key <@ rowkey_range(host_layout(), 'host1', 'WARN') ORDER BY key LIMIT 1;

@@ -654,7 +654,8 @@ layout_site_conditions(LayoutSite *site, NullableDatum *args,
 		LayoutCondition *condition = &conditions[i];
 		const LayoutArg *arg = &site->args[i];
 
-		condition->all = i >= n;
+		/* NULL for the VARIADIC array is NULL for every value. */
+		condition->all = i >= n && !(site->variadic && args[0].isnull);
 		condition->nitems = 0;
 		condition->items = NULL;
 		if (i >= n || (site->variadic ? nulls[i] : args[i].isnull))
