@@ -4,6 +4,8 @@
  */
 #include "compat.h"
 
+#include <sys/stat.h>
+
 #include "catalog/pg_type_d.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -116,8 +118,9 @@ size_option(const Arguments *args, Option option, const char *name)
 	return size;
 }
 
+/* A mode in octal, with its default; the bits that it needs are there. */
 static mode_t
-mode_option(const Arguments *args, Option option, mode_t otherwise)
+mode_option(const Arguments *args, Option option, mode_t otherwise, mode_t needed)
 {
 	char	   *text,
 			   *end;
@@ -132,6 +135,11 @@ mode_option(const Arguments *args, Option option, mode_t otherwise)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid mode \"%s\"", text),
 				 errhint("Modes are octal, as \"0640\".")));
+	if ((mode & needed) != needed)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("mode \"%s\" keeps the server out of its own folder", text),
+				 errhint("The owner reads, writes and searches it, as in \"0700\".")));
 	return (mode_t) mode;
 }
 
@@ -212,8 +220,8 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 	options->max_region_size = size_option(&args, OPTION_MAX_REGION_SIZE, "max_region_size");
 	options->phoenix_empty_cell = given(&args, OPTION_PHOENIX_EMPTY_CELL) &&
 		DatumGetBool(value_of(&args, OPTION_PHOENIX_EMPTY_CELL));
-	options->modes.file = mode_option(&args, OPTION_FILE_MODE, 0644);
-	options->modes.dir = mode_option(&args, OPTION_DIR_MODE, 0755);
+	options->modes.file = mode_option(&args, OPTION_FILE_MODE, 0644, 0);
+	options->modes.dir = mode_option(&args, OPTION_DIR_MODE, 0755, S_IRWXU);
 	options->max_rejects = given(&args, OPTION_MAX_REJECTS) ? DatumGetInt64(value_of(&args, OPTION_MAX_REJECTS)) : 0;
 	options->rejects_table = given(&args, OPTION_REJECTS) ? text_of(&args, OPTION_REJECTS) : NULL;
 	if (options->max_rejects < 0)

@@ -93,6 +93,7 @@ is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', compression =>
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', stamp => 0::bigint)", '22003', 'a stamp of 0');
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', only_regions => '{1}', regions => 4)", '22023', 'regions by number, without split points');
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', file_mode => 'rw')", '22023', 'a mode that is none');
+is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', dir_mode => '$_')", '22023', "a folder of mode $_, in which the server cannot write") foreach qw(0000 0555 0600);
 is_refused($dir, "SET statement_timeout = '200ms'; SELECT hbase.export_hfiles('slow', '$dir/x')", '57014', 'a timeout');
 is_refused($dir, "BEGIN; SAVEPOINT s; SELECT hbase.export_hfiles('twice', '$dir/x'); ROLLBACK TO s; COMMIT", '23505', 'within a savepoint');
 symlink "$dir/a", "$dir/link";
