@@ -29,6 +29,9 @@
 /* So many bytes at once are written as they come, not gathered first. */
 #define DIRECT_SIZE		(48 * 1024)
 
+/* Hexadecimal, at the end of a hidden folder's name. */
+#define RANDOM_DIGITS	16
+
 struct ExportDir
 {
 	char		path[MAXPGPATH];	/* as it will be published */
@@ -244,6 +247,16 @@ check_target(const char *path)
 	FreeDir(folder);
 }
 
+/* Is it the name of a hidden folder: the prefix, and a random number? */
+static bool
+is_hidden_name(const char *name, const char *prefix)
+{
+	size_t		len = strlen(prefix);
+
+	return strncmp(name, prefix, len) == 0 && strlen(name + len) == RANDOM_DIGITS &&
+		strspn(name + len, "0123456789abcdef") == RANDOM_DIGITS;
+}
+
 /* Remove the hidden folders of earlier attempts whose process is gone. */
 static void
 remove_leftovers(const char *parent, const char *prefix)
@@ -256,7 +269,7 @@ remove_leftovers(const char *parent, const char *prefix)
 		char		path[MAXPGPATH * 2];
 		int			lock;
 
-		if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0)
+		if (!is_hidden_name(entry->d_name, prefix))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", parent, entry->d_name);
 		lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -324,7 +337,7 @@ export_dir_begin(const char *path, ExportModes modes)
 
 	if (!pg_strong_random(&random, sizeof(random)))
 		ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not make a random name")));
-	snprintf(clean, sizeof(clean), "%s/%s%016llx", dir->parent, prefix, (unsigned long long) random);
+	snprintf(clean, sizeof(clean), "%s/%s%0*llx", dir->parent, prefix, RANDOM_DIGITS, (unsigned long long) random);
 	make_folder(clean, modes.dir);
 	strlcpy(dir->hidden, clean, MAXPGPATH);
 	dir->lock = open(clean, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
