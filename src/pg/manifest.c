@@ -238,6 +238,7 @@ manifest_read(const char *directory)
 				 errhint("A later version of the extension wrote it.")));
 	manifest->table = text_member(&json->root, "table");
 	manifest->stamp = number_member(&json->root, "stamp");
+	manifest->rejects = number_member(&json->root, "rejects");
 	manifest->phoenix_empty_cell = bool_member(&json->root, "phoenix_empty_cell");
 	read_regions(&json->root, manifest);
 	read_files(&json->root, manifest);

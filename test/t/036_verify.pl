@@ -83,6 +83,15 @@ is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => E'4\\t1\\t1\\t00')"
 is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => E'1\\t1\\t1\\t00\\n1\\t1\\t1\\t00')"), '22023', 'a range twice');
 is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => 'zero')"), '22P02', 'lines that are none');
 
+# ---- rows that were left out ---------------------------------------------------------
+
+sql(q{CREATE VIEW bad AS SELECT rowkey_compose('id int', i) AS key, widerow_build(CASE WHEN i % 10 > 0 THEN 'a' END, i) AS d FROM generate_series(1, 100) i});
+sql("$export('bad', '$dir/bad', stamp => 1700000000000, max_rejects => 10)");
+is(differences("'bad', '$dir/bad', true"), '', 'rows that were left out are no difference');
+like(messages_of("SELECT hbase.verify('bad', '$dir/bad', true)"), qr/NOTICE:  left out 10 rows/, 'but told');
+sql("CREATE OR REPLACE VIEW bad AS SELECT rowkey_compose('id int', i) AS key, widerow_build(CASE WHEN i % 5 > 0 THEN 'a' END, i) AS d FROM generate_series(1, 100) i");
+is(differences("'bad', '$dir/bad', true"), '0|10 rows differ from the relation\'s, the first is "\x80\x00\x00\x05"', 'those that are bad only now are');
+
 # ---- the relation has moved on ------------------------------------------------------
 
 my $row = q{key = rowkey_compose('salt(4), id int', 1)};
