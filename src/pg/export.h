@@ -7,6 +7,7 @@
 
 #include "postgres.h"
 #include "fmgr.h"
+#include "lib/stringinfo.h"
 #include "nodes/pg_list.h"
 
 #include "../core/hfile.h"
@@ -93,6 +94,9 @@ extern void export_return_files(FunctionCallInfo fcinfo, const Definition *def,
 								const ExportResult *result);
 
 /* ---- between the files export_*.c -------------------------------------- */
+
+/* Text of the server's encoding as a JSON string; manifests are UTF-8. */
+extern void export_json_text(StringInfo out, const char *text);
 
 /* manifest.json and load.sh */
 extern void export_write_manifest(ExportDir *dir, const Definition *def,

@@ -197,13 +197,13 @@ write_manifest(ExportDir *dir, const Table *tables, int n)
 		const Table *table = &tables[i];
 
 		appendStringInfo(&out, "%s\n    {\"relation\": ", i > 0 ? "," : "");
-		escape_json(&out, table->relation);
+		export_json_text(&out, table->relation);
 		appendStringInfoString(&out, ", \"table\": ");
 		escape_json(&out, table->def->table_name);
 		if (table->problem != NULL)
 		{
 			appendStringInfoString(&out, ", \"status\": \"failed\", \"problem\": ");
-			escape_json(&out, table->problem);
+			export_json_text(&out, table->problem);
 		}
 		else
 		{

@@ -12,6 +12,15 @@
 
 /* ---- JSON ------------------------------------------------------------------ */
 
+void
+export_json_text(StringInfo out, const char *text)
+{
+	int			len = strlen(text);
+
+	escape_json(out, glue_to_utf8(text, &len));
+}
+
+/* A member whose value is UTF-8. */
 static void
 json_string(StringInfo out, const char *name, const char *value)
 {
@@ -54,8 +63,8 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 	int			n = 0;
 
 	initStringInfo(&out);
-	appendStringInfoString(&out, "{\n  \"format\": 1,\n  ");
-	json_string(&out, "relation", definition_relation_name(def->relid));
+	appendStringInfoString(&out, "{\n  \"format\": 1,\n  \"relation\": ");
+	export_json_text(&out, definition_relation_name(def->relid));
 	appendStringInfoString(&out, ",\n  ");
 	json_string(&out, "table", def->table_name);
 	appendStringInfoString(&out, ",\n  ");

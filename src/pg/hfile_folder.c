@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "storage/fd.h"
 
@@ -66,6 +67,18 @@ look_at(const char *path, struct stat *st)
 	no_links(path, st);
 }
 
+/* A name that can be told; HBase's own are hex digits. */
+static void
+check_name(const char *path, const char *name)
+{
+	int			len = strlen(name);
+
+	if (pg_encoding_verifymbstr(PG_UTF8, name, len) != len)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHARACTER_NOT_IN_REPERTOIRE),
+				 errmsg("folder \"%s\" holds a file whose name is not UTF-8", path)));
+}
+
 static List *
 list_family(List *paths, const char *directory, const char *family)
 {
@@ -79,6 +92,7 @@ list_family(List *paths, const char *directory, const char *family)
 
 		if (is_passed_over(entry->d_name))
 			continue;
+		check_name(path, entry->d_name);
 		look_at(psprintf("%s/%s", path, entry->d_name), &st);
 		if (S_ISREG(st.st_mode))
 			paths = lappend(paths, psprintf("%s/%s", family, entry->d_name));

@@ -4,6 +4,7 @@
  */
 #include "compat.h"
 
+#include "mb/pg_wchar.h"
 #include "storage/fd.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -183,7 +184,7 @@ read_files(JsonbContainer *root, Manifest *manifest)
 	}
 }
 
-/* The whole file as a C string. */
+/* The whole file as a C string, without a byte that is not UTF-8, or 0. */
 static char *
 read_text(const char *path)
 {
@@ -202,6 +203,10 @@ read_text(const char *path)
 		glue_raise(&err);
 	text[size] = '\0';
 	hfile_file_close(file);
+	if (pg_encoding_verifymbstr(PG_UTF8, text, (int) size) != (int) size)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("manifest \"%s\" is not text in UTF-8", path)));
 	return text;
 }
 
