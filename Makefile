@@ -246,7 +246,6 @@ ISOLATION = \
 	put_order \
 	uid_race \
 
-
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
 EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin test/bench/core/bin src/core/hfile.pb-c.c src/core/hfile.pb-c.h
@@ -327,5 +326,4 @@ test-unit test-fuzz: test-%:
 test-matrix test-asan test-valgrind coverage:
 	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
 
-.PHONY: test demo images test-unit test-fuzz test-matrix test-asan test-valgrind coverage
-.PHONY: test demo demo-hbase test-unit test-fuzz test-matrix test-asan test-valgrind coverage
+.PHONY: test demo demo-hbase images test-unit test-fuzz test-matrix test-asan test-valgrind coverage

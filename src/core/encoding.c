@@ -215,8 +215,9 @@ find_own_name(const EncodingMethods *methods, const char *word)
 	return NULL;
 }
 
-const FormatInfo *
-encoding_find_format(const FormatInfo *formats, int format)
+/* The format of that number in a table; there is one. */
+static const FormatInfo *
+find_format(const FormatInfo *formats, int format)
 {
 	while (formats->format != format)
 		formats++;
@@ -226,7 +227,7 @@ encoding_find_format(const FormatInfo *formats, int format)
 const char *
 encoding_format_name(const EncodingType *type)
 {
-	return encoding_find_format(encodings[type->encoding]->formats, type->format)->name;
+	return find_format(encodings[type->encoding]->formats, type->format)->name;
 }
 
 /* ---- finding a type ---------------------------------------------------- */
@@ -317,7 +318,7 @@ resolve_usual(Encoding encoding, ValueKind kind, ValueKind named_kind,
 	if (sql != NULL && sql->args == ARGS_LENGTH)
 		format = find_own_name(methods, "char");
 	else
-		format = encoding_find_format(methods->formats,
+		format = find_format(methods->formats,
 									  methods->usual_format(named_kind, precision));
 	if (args == ARGS_NONE)
 		args = format->args == ARGS_LENGTH ? ARGS_LENGTH : ARGS_NONE;

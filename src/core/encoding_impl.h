@@ -68,9 +68,6 @@ extern const EncodingMethods encoding_string;
 extern const EncodingMethods encoding_ordered;
 extern const EncodingMethods encoding_phoenix;
 
-/* The format of that number in a table; there is one. */
-extern const FormatInfo *encoding_find_format(const FormatInfo *formats, int format);
-
 /*
  * The whole number an integer format writes for a value (booleans as 0 and 1,
  * times as units since 1970), and back to the type's kind, with its range.

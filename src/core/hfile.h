@@ -102,10 +102,6 @@ extern bool hfile_writer_add(HFileWriter *writer, const Cell *cell, CoreError *e
  */
 extern const uint8_t *hfile_writer_last(const HFileWriter *writer, size_t *size);
 
-/* An entry of the file info; keys that begin with "hfile." are reserved. */
-extern bool hfile_writer_add_info(HFileWriter *writer, const char *key,
-								  const void *value, size_t value_len, CoreError *err);
-
 /*
  * What HBase's bulk output adds: when and by whom the file was made, and that
  * it may take part in compactions.

@@ -97,12 +97,6 @@ static const struct
 };
 
 const char *
-hfile_block_magic(HFileBlockKind kind)
-{
-	return block_kinds[kind].magic;
-}
-
-const char *
 hfile_block_name(HFileBlockKind kind)
 {
 	return block_kinds[kind].name;

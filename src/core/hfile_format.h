@@ -40,8 +40,7 @@ typedef enum HFileBlockKind
 #define HFILE_MAGIC_SIZE		8
 #define HFILE_HEADER_SIZE		33
 
-/* The magic of a kind, and its name for people. */
-extern const char *hfile_block_magic(HFileBlockKind kind);
+/* The name of a kind for people. */
 extern const char *hfile_block_name(HFileBlockKind kind);
 
 typedef struct HFileHeader

@@ -59,8 +59,9 @@ hfile_index_list_add(HFileIndexList *list, const HFileBlockRef *ref,
 	core_buf_add(&list->keys, key, key_len);
 }
 
-size_t
-hfile_index_entry_size(size_t key_len)
+/* Bytes of an entry in the root format. */
+static size_t
+root_entry_size(size_t key_len)
 {
 	return 12 + hfile_vint_size((int64_t) key_len) + key_len;
 }
@@ -71,7 +72,7 @@ hfile_index_put_root(CoreBuf *dst, const HFileIndexList *list)
 	for (uint32_t i = 0; i < list->n; i++)
 	{
 		const HFileIndexEntry *e = &list->entries[i];
-		uint8_t    *p = core_buf_reserve(dst, hfile_index_entry_size(e->key_len));
+		uint8_t    *p = core_buf_reserve(dst, root_entry_size(e->key_len));
 
 		core_put_u64(p, e->offset);
 		core_put_u32(p + 8, e->size);
@@ -302,7 +303,7 @@ write_level(HFileIndexWriter *index, HFileOut *out, const HFileIndexList *level,
 
 	for (uint32_t i = 0; i < level->n; i++)
 	{
-		size += hfile_index_entry_size(level->entries[i].key_len);
+		size += root_entry_size(level->entries[i].key_len);
 
 		/* min_entries counts from the list's beginning, as HBase does it. */
 		if (i >= index->min_entries && size >= index->block_size)
@@ -324,7 +325,7 @@ root_size(const HFileIndexList *list)
 	size_t		size = 0;
 
 	for (uint32_t i = 0; i < list->n; i++)
-		size += hfile_index_entry_size(list->entries[i].key_len);
+		size += root_entry_size(list->entries[i].key_len);
 	return size;
 }
 

@@ -31,9 +31,6 @@ extern void hfile_index_list_free(HFileIndexList *list);
 extern void hfile_index_list_add(HFileIndexList *list, const HFileBlockRef *ref,
 								 const uint8_t *key, size_t key_len);
 
-/* Bytes of an entry in the root format. */
-extern size_t hfile_index_entry_size(size_t key_len);
-
 /* Append all entries in the root format. */
 extern void hfile_index_put_root(CoreBuf *dst, const HFileIndexList *list);
 

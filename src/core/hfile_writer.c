@@ -391,16 +391,6 @@ hfile_writer_last(const HFileWriter *w, size_t *size)
 
 /* ---- file info ------------------------------------------------------------- */
 
-bool
-hfile_writer_add_info(HFileWriter *w, const char *key, const void *value, size_t value_len,
-					  CoreError *err)
-{
-	if (strncmp(key, "hfile.", 6) == 0)
-		return core_error(err, CORE_ERR_PARAMETER, "HFile info key \"%s\" is reserved", key);
-	hfile_info_set(&w->info, (const uint8_t *) key, strlen(key), value, value_len);
-	return true;
-}
-
 static void
 set_info(HFileWriter *w, const char *key, const void *value, size_t value_len)
 {

@@ -147,9 +147,6 @@ extern void layout_print(const Layout *layout, CoreBuf *out);
 /* Append one component as it stands in the canonical form. */
 extern void layout_print_component(const Layout *layout, int component, CoreBuf *out);
 
-/* Append a name as the grammar wants it: quoted where it must be. */
-extern void layout_print_name(const char *name, CoreBuf *out);
-
 /*
  * A component's name for messages, as customer or md5(customer): at most size
  * bytes with the terminator; returns buf.

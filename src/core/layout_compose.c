@@ -13,8 +13,9 @@
 
 static const char hex_digits[] = "0123456789abcdef";
 
-bool
-layout_component_error(const Layout *layout, int component, CoreError *err)
+/* Prefix the message with the component's name; false. */
+static bool
+component_error(const Layout *layout, int component, CoreError *err)
 {
 	char		label[LAYOUT_LABEL_SIZE];
 	char		message[sizeof(err->message)];
@@ -330,7 +331,7 @@ layout_put_component(const Layout *layout, int n, const CoreValue *v, CoreBuf *o
 	if (v->kind != field->kind)
 	{
 		if (!value_convert(field->kind, v, &other, &room, err))
-			return layout_component_error(layout, n, err);
+			return component_error(layout, n, err);
 		v = &other;
 	}
 	switch (component->kind)
@@ -359,7 +360,7 @@ layout_put_component(const Layout *layout, int n, const CoreValue *v, CoreBuf *o
 		case LAYOUT_LITERAL:
 			break;
 	}
-	return ok || layout_component_error(layout, n, err);
+	return ok || component_error(layout, n, err);
 }
 
 /* ---- whole keys ------------------------------------------------------ */
@@ -425,7 +426,7 @@ add_null(const Layout *layout, int n, const CoreValue *v, CoreBuf *out, CoreErro
 
 		return layout->encoding == ENCODING_PHOENIX ||
 			encoding_encode(&field->type, component->descending, &null, out, err) ||
-			layout_component_error(layout, n, err);
+			component_error(layout, n, err);
 	}
 	layout_label(layout, n, label, sizeof(label));
 	if (v->kind != VALUE_NULL)
@@ -531,7 +532,7 @@ layout_salt_of_fields(const Layout *layout, const CoreValue *values,
 	}
 	ok = ok && (salt_bucket(&salt->salt, bytes.data, bytes.len,
 							(uint32_t) salt->number, bucket, err) ||
-				layout_component_error(layout, 0, err));
+				component_error(layout, 0, err));
 	core_buf_free(&bytes);
 	return ok;
 }
@@ -551,7 +552,7 @@ salt_of_key(const Layout *layout, const CoreValue *values, const uint8_t *p, siz
 		return true;
 	}
 	return salt_bucket(&salt->salt, p, n, (uint32_t) salt->number, bucket, err) ||
-		layout_component_error(layout, 0, err);
+		component_error(layout, 0, err);
 }
 
 bool

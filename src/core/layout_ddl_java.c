@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 
-#include "layout_key.h"
 #include "layout_time.h"
 
 /* Helper methods that the expressions call, written when they are needed. */

@@ -66,10 +66,6 @@ layout_salts(const Layout *layout)
 	return first->kind == LAYOUT_SALT || first->kind == LAYOUT_BUCKET ? first->number : 0;
 }
 
-/* Prefix the message with the component's name. */
-extern bool layout_component_error(const Layout *layout, int component,
-								   CoreError *err);
-
 /* ---- reading (layout_decompose.c) ------------------------------------ */
 
 /* Where a component stands in a key. */

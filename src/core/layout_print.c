@@ -38,8 +38,9 @@ is_plain_name(const char *name)
 	return !layout_is_reserved(name);
 }
 
-void
-layout_print_name(const char *name, CoreBuf *out)
+/* Append a name as the grammar wants it: quoted where it must be. */
+static void
+print_name(const char *name, CoreBuf *out)
 {
 	if (is_plain_name(name))
 	{
@@ -80,13 +81,13 @@ print_salt(const Layout *layout, const LayoutComponent *component, CoreBuf *out)
 	for (int i = 0; i < component->nsalted; i++)
 	{
 		print(out, ", ");
-		layout_print_name(layout->fields[component->salted[i]].name, out);
+		print_name(layout->fields[component->salted[i]].name, out);
 	}
 	print(out, ")");
 	if (strcmp(component->algorithm, "phoenix") != 0)
 	{
 		print(out, " by ");
-		layout_print_name(component->algorithm, out);
+		print_name(component->algorithm, out);
 	}
 	if (component->as_text)
 		print(out, " as text");
@@ -133,7 +134,7 @@ print_component(const Layout *layout, int n, bool with_type, CoreBuf *out)
 			print(out, ", ");
 			break;
 		case LAYOUT_DIGEST:
-			layout_print_name(component->algorithm, out);
+			print_name(component->algorithm, out);
 			print(out, "(");
 			break;
 		case LAYOUT_REVERSE:
@@ -150,7 +151,7 @@ print_component(const Layout *layout, int n, bool with_type, CoreBuf *out)
 	}
 
 	field = layout_field_of(layout, component);
-	layout_print_name(field->name, out);
+	print_name(field->name, out);
 	for (int i = 0; i < n && with_type; i++)
 		with_type = layout->components[i].field != component->field;
 	if (with_type)

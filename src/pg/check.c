@@ -26,7 +26,6 @@
 #include "layout_site.h"
 #include "own.h"
 #include "transform.h"
-#include "widerow.h"
 
 PG_FUNCTION_INFO_V1(hbase_check);
 
@@ -50,8 +49,9 @@ check_find(Check *check, CheckSeverity severity, const char *rule,
 	MemoryContextSwitchTo(old);
 }
 
-void
-check_example(Check *check, Examples *examples, const char *subject,
+/* Count one of the examples, and keep it if they are few. */
+static void
+add_example(Check *check, Examples *examples, const char *subject,
 			  const char *measured, const char *explanation, const char *advice)
 {
 	MemoryContext old = MemoryContextSwitchTo(check->keep);
@@ -89,8 +89,9 @@ check_find_examples(Check *check, const Examples *examples, CheckSeverity severi
 				   psprintf("There are %llu in all.", (unsigned long long) examples->n), more_advice);
 }
 
-char *
-check_key_text(const uint8_t *key, size_t n)
+/* A key for a finding's subject. */
+static char *
+key_text(const uint8_t *key, size_t n)
 {
 	char	   *text = palloc(CELL_QUOTE_SIZE);
 
@@ -141,7 +142,7 @@ see_refusal(void *context, const CollectNote *note)
 {
 	Check	   *check = ((Pass *) context)->check;
 
-	check_example(check, &check->rejects, psprintf("%s(%s)", note->function, note->values),
+	add_example(check, &check->rejects, psprintf("%s(%s)", note->function, note->values),
 				  "", note->reason, note->hint);
 }
 
@@ -171,7 +172,7 @@ see_layout(Check *check, const uint8_t *key, size_t n)
 	if (best != CHECK_MISFIT)
 		check_layout_add(&check->layouts[which], best, key, n);
 	else
-		check_example(check, &check->misfits, check_key_text(key, n), "", why.message,
+		add_example(check, &check->misfits, key_text(key, n), "", why.message,
 					  "Correct the layout, or the keys; a further record type is a further layout.");
 }
 
@@ -199,7 +200,7 @@ see_cells(Check *check, const CheckRow *row, size_t key_len)
 		check->largest_row = bytes;
 		if (check->largest_row_key != NULL)
 			pfree(check->largest_row_key);
-		check->largest_row_key = check_key_text(key, key_len);
+		check->largest_row_key = key_text(key, key_len);
 	}
 	if (row->has_time || latest >= 0)
 		check_writes_add(&check->writes, row->has_time ? row->time : latest, key, key_len);
@@ -273,10 +274,10 @@ see_neighbours(Check *check, const CoreBuf *low, const uint8_t *high, size_t hig
 
 		if (check_layout_order(layout, low->data, low->len, high, high_len, &component, &a, &b))
 			continue;
-		check_example(check, &check->disorders, layout_label(layout, component, label, sizeof(label)),
+		add_example(check, &check->disorders, layout_label(layout, component, label, sizeof(label)),
 					  psprintf("%s before %s", value_text(&a), value_text(&b)),
 					  psprintf("Key %s sorts before %s, their values do not.",
-							   check_key_text(low->data, low->len), check_key_text(high, high_len)),
+							   key_text(low->data, low->len), key_text(high, high_len)),
 					  "Encode the field with phoenix or ordered, which sort every value right.");
 		return;
 	}
@@ -288,7 +289,7 @@ see_collision(Check *check, const CoreBuf *key, uint64 rows)
 {
 	if (rows < 2)
 		return;
-	check_example(check, &check->collisions, check_key_text(key->data, key->len),
+	add_example(check, &check->collisions, key_text(key->data, key->len),
 				  psprintf("%llu rows", (unsigned long long) rows),
 				  "HBase keeps one row for a key: the cells of these would overwrite each other.",
 				  "Make the key unique, or merge such rows with widerow_merge and GROUP BY.");

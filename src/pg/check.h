@@ -81,17 +81,10 @@ extern void check_find(Check *check, CheckSeverity severity, const char *rule,
 					   const char *subject, const char *measured,
 					   const char *explanation, const char *advice);
 
-/* Count one of the examples, and keep it if they are few. */
-extern void check_example(Check *check, Examples *examples, const char *subject,
-						  const char *measured, const char *explanation, const char *advice);
-
 /* A finding for each example, and one for those that are not listed. */
 extern void check_find_examples(Check *check, const Examples *examples,
 								CheckSeverity severity, const char *rule,
 								const char *more_advice);
-
-/* A key for a finding's subject. */
-extern char *check_key_text(const uint8_t *key, size_t n);
 
 /* All rules, in the order in which their findings are shown. */
 extern void check_key_rules(Check *check);

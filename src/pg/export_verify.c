@@ -16,7 +16,6 @@
 #include "export_phoenix.h"
 #include "hfile_folder.h"
 #include "manifest.h"
-#include "own.h"
 
 PG_FUNCTION_INFO_V1(hbase_verify);
 PG_FUNCTION_INFO_V1(hbase_verify_live);

@@ -96,7 +96,8 @@ find_regex(FilterRegex *regex, const uint8_t *p, size_t len)
 	return result == REG_OKAY;
 }
 
-const FilterHost filter_host = {compile_regex, find_regex, NULL};
+/* Regular expressions for core's filters: PostgreSQL's own. */
+static const FilterHost regex_host = {compile_regex, find_regex, NULL};
 
 /* ---- filters ------------------------------------------------------------ */
 
@@ -112,7 +113,7 @@ filter_from_arg(FunctionCallInfo fcinfo, int n)
 	bytes = get_fn_expr_argtype(fcinfo->flinfo, n) == BYTEAOID ?
 		widerow_name_from_bytea(PG_GETARG_BYTEA_PP(n)) :
 		widerow_name_from_text(PG_GETARG_TEXT_PP(n));
-	filter = filter_parse((const char *) bytes.data, bytes.len, &filter_host, &err);
+	filter = filter_parse((const char *) bytes.data, bytes.len, &regex_host, &err);
 	if (filter == NULL)
 		glue_raise(&err);
 	return filter;

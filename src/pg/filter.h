@@ -9,9 +9,6 @@
 
 #include "../core/filter.h"
 
-/* Regular expressions for core's filters: PostgreSQL's own. */
-extern const FilterHost filter_host;
-
 /*
  * The filter of an argument of type text or bytea; NULL for NULL.  It lives in
  * the current memory context.

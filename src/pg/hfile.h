@@ -10,7 +10,6 @@
 
 #include "utils/jsonb.h"
 
-#include "../core/cell_row.h"
 #include "../core/hfile.h"
 
 /* ---- options ----------------------------------------------------------- */

@@ -11,6 +11,7 @@
 
 #include "utils/memutils.h"
 
+#include "core/cell_row.h"
 #include "hfile.h"
 
 /* All cells of one row are sorted in memory. */

@@ -13,7 +13,6 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-#include "hfile.h"
 #include "hfile_file.h"
 
 PG_FUNCTION_INFO_V1(hfile_cells);

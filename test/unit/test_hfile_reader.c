@@ -5,7 +5,6 @@
  */
 #include "hfile_vectors.h"
 
-#include "hfile_bloom.h"
 #include "hfile_in.h"
 #include "hfile_reader.h"
 

@@ -300,8 +300,7 @@ test_settings(void)
 	CHECK(hfile_writer_new(&s, (const uint8_t *) "a:b", 3, &sink, &err) == NULL);
 	CHECK_INT(err.code, CORE_ERR_PARAMETER);
 	writer = hfile_writer_new(&s, (const uint8_t *) "f", 1, &sink, &err);
-	CHECK(!hfile_writer_add_info(writer, "hfile.LASTKEY", "x", 1, &err));
-	CHECK_STR(err.message, "HFile info key \"hfile.LASTKEY\" is reserved");
+	CHECK(writer != NULL);
 	hfile_writer_free(writer);
 }
 

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "layout_key.h"
 #include "layout_time.h"
 #include "values.h"
 
