@@ -25,8 +25,9 @@
 PG_FUNCTION_INFO_V1(hbase_estimate);
 
 /*
- * Rows are written in runs of so many.  When more KeyValue bytes than this have
- * been written, every second run alone is, from twice as many on every fourth.
+ * Rows are written in runs of so many.  When more KeyValue bytes of a family than
+ * this have been written, every second run alone is, from twice as many on every
+ * fourth.
  */
 #define RUN_ROWS		1000
 #define WRITTEN_BYTES	(32 * 1024 * 1024)
@@ -46,13 +47,24 @@ typedef struct Counts
 	double		keyvalue_bytes;
 	double		hfile[lengthof(codecs)];	/* bytes of files; -1: not built in */
 	double		hfile_defined;	/* with the compression of the definition */
+	bool		partial;		/* not every row was written */
 } Counts;
 
-/* A family: counted, and written to nowhere. */
+/*
+ * A family: counted, and written to nowhere.  Rows in one part of a relation are
+ * not like those in another, and fewer of the later ones are written; so each
+ * stretch of rows, of which the same share is written, is scaled by itself.
+ */
 typedef struct Measured
 {
 	Counts		counts;
 	double		written;		/* KeyValue bytes that the writers got */
+	uint64		every;			/* one run in so many is written */
+	double		stretch_counted;	/* keyvalue_bytes and written where the */
+	double		stretch_written;	/* stretch begins, */
+	double		stretch_size[lengthof(codecs)]; /* and bytes of the file */
+	double		data[lengthof(codecs)]; /* of all rows before it, if all were
+										 * written */
 	HFileWriter *writers[lengthof(codecs)];	/* NULL: not built in */
 } Measured;
 
@@ -62,8 +74,6 @@ typedef struct Estimate
 	Measured   *families;
 	Counts		total;
 	double		sort_bytes;
-	uint64		every;			/* one run in so many is written */
-	bool		exact;			/* until now every row was */
 } Estimate;
 
 /* ---- rows ---------------------------------------------------------------------- */
@@ -129,12 +139,32 @@ sort_size(const Definition *def, const ExportRow *row)
 }
 
 static void
+end_stretch(Measured *measured)
+{
+	double		counted = measured->counts.keyvalue_bytes - measured->stretch_counted;
+	double		written = measured->written - measured->stretch_written;
+
+	if (written <= 0)
+		return;
+	for (int i = 0; i < lengthof(codecs); i++)
+	{
+		double		size;
+
+		if (measured->writers[i] == NULL)
+			continue;
+		size = hfile_writer_size(measured->writers[i]);
+		measured->data[i] += (size - measured->stretch_size[i]) * (counted / written);
+		measured->stretch_size[i] = size;
+	}
+	measured->stretch_counted = measured->counts.keyvalue_bytes;
+	measured->stretch_written = measured->written;
+}
+
+static void
 measure_row(void *context, const ExportRow *row)
 {
 	Estimate   *estimate = context;
 	const Definition *def = estimate->def;
-	bool		write = row->number / RUN_ROWS % estimate->every == 0;
-	double		written = 0;
 	bool		any = false;
 
 	CHECK_FOR_INTERRUPTS();
@@ -142,6 +172,7 @@ measure_row(void *context, const ExportRow *row)
 	{
 		const WideRow *family = &row->families[f];
 		Measured   *measured = &estimate->families[f];
+		bool		write = row->number / RUN_ROWS % measured->every == 0;
 		Cell		cell = {.row = row->key, .row_len = row->key_len,
 			.family = def->families[f].bytes, .family_len = def->families[f].len};
 
@@ -159,14 +190,14 @@ measure_row(void *context, const ExportRow *row)
 				measure_cell(measured, &cell, write);
 			}
 		}
-		written += measured->written;
+		while (measured->written > (double) WRITTEN_BYTES * measured->every)
+		{
+			end_stretch(measured);
+			measured->every *= 2;
+		}
 	}
 	estimate->total.rows += any;
 	estimate->sort_bytes += sort_size(def, row);
-	if (!write)
-		estimate->exact = false;
-	while (written > (double) WRITTEN_BYTES * estimate->every)
-		estimate->every *= 2;
 }
 
 /* ---- the outcome ------------------------------------------------------------------ */
@@ -178,6 +209,7 @@ begin_family(Measured *measured, const DefinedFamily *family, int64 now)
 	HFileSettings settings;
 	CoreError	err;
 
+	measured->every = 1;
 	hfile_settings_init(&settings);
 	settings.create_time = now;
 	settings.block_size = family->options.blocksize;
@@ -208,6 +240,8 @@ end_family(Measured *measured, const DefinedFamily *family)
 							   &defined, &err))
 		glue_raise(&err);
 	counts->hfile_defined = -1;
+	counts->partial = measured->written != counts->keyvalue_bytes;
+	end_stretch(measured);
 	for (int i = 0; i < lengthof(codecs); i++)
 	{
 		HFileSummary summary;
@@ -218,8 +252,10 @@ end_family(Measured *measured, const DefinedFamily *family)
 		if (!hfile_writer_finish(measured->writers[i], &summary, &err))
 			glue_raise(&err);
 		hfile_writer_free(measured->writers[i]);
+		/* what follows the data is as much of them as of those written */
 		counts->hfile[i] = measured->written > 0 ?
-			summary.size * (counts->keyvalue_bytes / measured->written) : 0;
+			measured->data[i] * (counts->keyvalue_bytes / measured->stretch_counted) +
+			(summary.size - measured->stretch_size[i]) * (counts->keyvalue_bytes / measured->written) : 0;
 		if (codecs[i] == defined)
 			counts->hfile_defined = counts->hfile[i];
 	}
@@ -234,6 +270,7 @@ add_counts(Counts *total, const Counts *counts)
 	total->name_bytes += counts->name_bytes;
 	total->value_bytes += counts->value_bytes;
 	total->keyvalue_bytes += counts->keyvalue_bytes;
+	total->partial |= counts->partial;
 	for (int i = 0; i < lengthof(codecs); i++)
 		total->hfile[i] = counts->hfile[i] < 0 ? -1 : total->hfile[i] + counts->hfile[i];
 	total->hfile_defined = counts->hfile_defined < 0 || total->hfile_defined < 0 ? -1 :
@@ -280,7 +317,7 @@ put_counts(ReturnSetInfo *out, const Counts *counts, const char *family, const E
 	values[n++] = Int32GetDatum((int32) Min(Max(ceil(counts->hfile_defined * scale / region_size), 1), 1000000));
 	nulls[n] = family != NULL;
 	values[n++] = Int64GetDatum((int64) (estimate->sort_bytes * scale));
-	values[n++] = BoolGetDatum(estimate->exact && scale == 1);
+	values[n++] = BoolGetDatum(!counts->partial && scale == 1);
 	Assert(n == lengthof(values));
 	tuplestore_putvalues(out->setResult, out->setDesc, values, nulls);
 }
@@ -294,7 +331,7 @@ hbase_estimate(PG_FUNCTION_ARGS)
 	int64		region_size = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT64(2);
 	int64		now = export_default_stamp();
 	ExportQuery query = {.stamp = now};
-	Estimate	estimate = {.every = 1, .exact = true};
+	Estimate	estimate = {0};
 	ReturnSetInfo *out;
 
 	if (PG_ARGISNULL(0))
