@@ -60,7 +60,7 @@ SELECT format(E'%s <- %s\n    %s', layout, call, compose_error(layout::rowkey_la
     ('a int', 'NULL::int'), ('a text', 'NULL::text'), ('a int using ordered', 'NULL::int'), ('md5(a text)', 'NULL::text'),
     ('a text', $$''$$), ('x int, reverse(a text)', $$1, ''$$), ('a bytea', $$''::bytea$$), ('a text null, b text null', $$'', NULL::text$$), ('salt(4), a text null', 'NULL::text'),
     ($$a text, '|' using string$$, $$'x|y'$$), ($$a text, 'aa', b text using bytes$$, $$'xa', 'y'$$),
-    ('a int using bytes', '-1'), ('a timestamptz using bytes', $$timestamptz '1969-12-31 23:59+00'$$), ('a real using bytes', $$'-0'::real$$),
+    ('a date', $$timestamptz '2022-12-01 00:00+00'$$), ('a int using bytes', '-1'), ('a timestamptz using bytes', $$timestamptz '1969-12-31 23:59+00'$$), ('a real using bytes', $$'-0'::real$$),
     ($$a date, '|' using string$$, $$date '10000-01-01'$$), ('a char(3)', $$'ABCD'$$), ('a char(3)', $$E'A\t'$$), ('a bytea(3)', $$'\x01020304'$$), ('a varchar(2)', $$'ABC'$$),
     ('digits(a int, 3) using string', '1000'), ('digits(a int, 3) using string', '-1'), ('digits(a timestamptz, 19) desc using string', $$timestamptz '1969-12-31 23:59+00'$$),
     ('a timestamptz', $$'infinity'::timestamptz$$), ($$trunc(a timestamptz, '1 day')$$, $$'-infinity'::timestamptz$$), ('bucket(4, a date)', $$'infinity'::date$$), ($$trunc(a date, '1000 years')$$, $$date '4714-11-24 BC'$$),

@@ -235,7 +235,7 @@ encoding_format_name(const EncodingType *type)
 static bool
 unknown_type_name(const EncodingMethods *methods, const char *text, CoreError *err)
 {
-	char		list[sizeof(err->hint)];
+	char		list[sizeof(err->detail) - sizeof("It has .")];
 	char		quoted[NOTATION_QUOTE_SIZE];
 	size_t		len = 0;
 	int			last = -1;
@@ -243,7 +243,7 @@ unknown_type_name(const EncodingMethods *methods, const char *text, CoreError *e
 	list[0] = '\0';
 	for (const FormatInfo *f = methods->formats; f->name != NULL; f++)
 	{
-		if (f->format == last || len >= sizeof(list) - 40)
+		if (f->format == last || len >= sizeof(list))
 			continue;			/* an alias */
 		last = f->format;
 		len += snprintf(list + len, sizeof(list) - len, "%s%s%s", len > 0 ? ", " : "",
@@ -251,7 +251,8 @@ unknown_type_name(const EncodingMethods *methods, const char *text, CoreError *e
 	}
 	core_error(err, CORE_ERR_PARAMETER, "encoding \"%s\" has no type \"%s\"",
 			   methods->name, notation_quote(text, strlen(text), quoted));
-	return core_error_hint(err, "It has %s.", list);
+	core_error_detail(err, "It has %s.", list);
+	return core_error_hint(err, "Write one of these, or a type of PostgreSQL, as bigint, text or timestamptz; values of other types go in as text.");
 }
 
 /* Check what stood in parentheses, and let the encoding finish the type. */

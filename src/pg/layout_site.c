@@ -33,6 +33,9 @@ type_mismatch(const LayoutField *field, Oid given, CoreError *err)
 			   field->name, field->type_name, name);
 	if (field->kind == VALUE_TIMESTAMPTZ)
 		return core_error_hint(err, "A date or timestamp has no time zone; say which, as (x AT TIME ZONE 'UTC').");
+	if (given == TIMESTAMPTZOID && value_kind_is_time(field->kind))
+		return core_error_hint(err, "It is another one in each time zone; say in which, as (x AT TIME ZONE 'UTC')::%s.",
+							   value_kind_name(field->kind));
 	return core_error_hint(err, "Cast it to %s.", value_kind_name(field->kind));
 }
 
