@@ -7,6 +7,7 @@ SELECT rowkey_layout_ddl(E'a numeric, "b\nc" text desc null, n int', 'phoenix', 
 SELECT rowkey_layout_ddl($$md5(a text, 2), bucket(10, n), a, 'L', '\x00', b char(3) desc, digits(n int, 6), c timestamptz(6), d numeric null, n, e bytea null$$, 'phoenix', 't');
 SELECT rowkey_layout_ddl('a bigint, at timestamptz desc, b uuid, c text using bytes', 'phoenix', 't');
 SELECT rowkey_layout_ddl('id text using string', 'hive', 'users'), rowkey_layout_ddl('id bigint using bytes', 'hive', 'users'), rowkey_layout_ddl($$who text, ':', rel text, ':', n int using string$$, 'HIVE', 'graph'), rowkey_layout_ddl('a text, b text', 'hive', 't');
+SELECT substring(rowkey_layout_ddl(l, 'hive') FROM 'TERMINATED BY [^\n]*') AS a_digit_and_a_high_byte FROM unnest(ARRAY[$$a text, '0', b text using string$$, $$a text, '\xFF', b text using string$$]::rowkey_layout[]) l;
 SELECT rowkey_layout_ddl('md5(n int, 4), n, id text using bytes', 'spark', 't');
 SELECT rowkey_layout_ddl('region char(2), n bigint, f double precision, id text using bytes', 'spark', 'shop:orders');
 SELECT rowkey_layout_ddl('salt(4), id text', 'shell', 'it''s'), rowkey_layout_ddl('bucket(3, n int), n', 'shell'), rowkey_layout_ddl('salt(12) by java as text, id text using string', 'shell'), rowkey_layout_ddl('id text', 'shell');

@@ -242,7 +242,7 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 	layout_ddl_print(out, "\n");
 	as_table = phoenix_table_remark(layout, table, out);
 	if (strchr(table->name, ':') != NULL)
-		layout_ddl_print(out, "-- phoenix.schema.isNamespaceMappingEnabled is true.\n");
+		layout_ddl_print(out, "-- phoenix.schema.isNamespaceMappingEnabled is true; CREATE SCHEMA comes first.\n");
 	layout_ddl_print(out, "CREATE %s ", as_table ? "TABLE" : "VIEW");
 	phoenix_table(table->name, out);
 	layout_ddl_print(out, " (\n");
@@ -495,7 +495,16 @@ layout_ddl_hive(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
 	core_buf_add_byte(&mapping, '\0');
 	layout_ddl_print(out, ")\n");
 	if (separator >= 0)
-		layout_ddl_print(out, "ROW FORMAT DELIMITED COLLECTION ITEMS TERMINATED BY '\\%03o'\n", separator);
+	{
+		/*
+		 * Hive reads octal up to \177, and what is a number as the number of
+		 * the byte, which is signed: '0' would be a zero byte.
+		 */
+		bool		number = separator > 0x7f || (separator >= '0' && separator <= '9');
+
+		layout_ddl_print(out, "ROW FORMAT DELIMITED COLLECTION ITEMS TERMINATED BY ");
+		layout_ddl_print(out, number ? "'%d'\n" : "'\\%03o'\n", number ? (int8_t) separator : separator);
+	}
 	layout_ddl_print(out, "STORED BY 'org.apache.hadoop.hive.hbase.HBaseStorageHandler'\n"
 					 "WITH SERDEPROPERTIES ('hbase.columns.mapping' = ");
 	layout_ddl_quote(out, (char *) mapping.data, '\'', '\\');
