@@ -4,7 +4,7 @@
  *
  * It stands in shell, and in it a script for the HBase shell in Ruby, within a
  * here-document that expands nothing.  Names of tables need no quotes in
- * either (export_options.c checks them); names of families do.
+ * either (export_options.c checks them); names of families are escaped.
  */
 #include "compat.h"
 
@@ -38,23 +38,27 @@ ruby_splits(StringInfo out, const ExportResult *result)
 	appendStringInfoChar(out, ']');
 }
 
-/* The name of a family as a word of the shell. */
+/*
+ * The folder of a family as "hdfs dfs -put" reads it, which is as a URI; and so
+ * without a character that means something to the shell.
+ */
 static char *
-shell_word(const DefinedFamily *family)
+folder_uri(const DefinedFamily *family)
 {
-	StringInfoData word;
+	StringInfoData uri;
 
-	initStringInfo(&word);
-	appendStringInfoChar(&word, '\'');
+	initStringInfo(&uri);
+	appendStringInfoString(&uri, "./");
 	for (uint32 i = 0; i < family->len; i++)
 	{
-		if (family->bytes[i] == '\'')
-			appendStringInfoString(&word, "'\\''");
+		uint8_t		c = family->bytes[i];
+
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.')
+			appendStringInfoChar(&uri, (char) c);
 		else
-			appendStringInfoChar(&word, (char) family->bytes[i]);
+			appendStringInfo(&uri, "%%%02X", c);
 	}
-	appendStringInfoChar(&word, '\'');
-	return word.data;
+	return uri.data;
 }
 
 /* Does a family have a file? */
@@ -148,12 +152,12 @@ write_load(StringInfo out, const Definition *def, const ExportResult *result)
 						   "\ttarget=file://$here\n"
 						   "else\n"
 						   "\t\"$hdfs\" dfs -mkdir \"$target\"\n"
-						   "\t\"$hdfs\" dfs -put");
+						   "\t(cd \"$here\" && \"$hdfs\" dfs -put");
 	for (int f = 0; f < def->nfamilies; f++)
 		if (has_files(result, f))
-			appendStringInfo(out, " \"$here\"/%s", shell_word(&def->families[f]));
+			appendStringInfo(out, " %s", folder_uri(&def->families[f]));
 	appendStringInfo(out,
-					 " \"$target\"\n"
+					 " \"$target\")\n"
 					 "\tif [ -n \"$owner\" ]; then\n"
 					 "\t\t\"$hdfs\" dfs -chown -R \"$owner\" \"$target\"\n"
 					 "\t\t\"$hdfs\" dfs -chmod -R u+rwX,go+rX \"$target\"\n"

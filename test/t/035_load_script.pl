@@ -13,7 +13,7 @@ my $log = "$dir/log";
 foreach my $name (qw(hbase hdfs))
 {
 	write_program("$dir/$name", <<"END");
-{ printf $name; printf ' [%s]' "\$@"; echo; } >>'$log'
+{ printf $name; printf ' [%s]' "\$@"; [ "\${2:-}" != -put ] || printf ' in %s' "\$PWD"; echo; } >>'$log'
 if [ "\${1:-}" = shell ]; then cat "\$3" >>'$log'; fi
 if [ "\${1:-} \${2:-}" = "dfs \$FAIL" ]; then exit 1; fi
 END
@@ -57,11 +57,11 @@ my $loader = 'hbase [org.apache.hadoop.hbase.tool.BulkLoadHFilesTool] [-Dcreate.
 like(load("$dir/t", '', 'local'), qr/^$temporary\Q$script$loader [file:\/\/$dir\/t] [shop:orders]\E\n$/, 'files where they are: table, split points, load');
 my $target = '/tmp/hbase_schema-shop-orders-1700000000000';
 is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
-	  . "hdfs [dfs] [-put] [$dir/t/it's \$HOME] [s3a://b/x y]\n"
+	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [s3a://b/x y] in $dir/t\n"
 	  . "hdfs [dfs] [-chmod] [-R] [a+rwX] [s3a://b/x y]\n"
 	  . "$loader [s3a://b/x y] [shop:orders]\n", 'another target, no owner to give the files to');
 is(load("$dir/t", '', '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [$target]\n"
-	  . "hdfs [dfs] [-put] [$dir/t/it's \$HOME] [$target]\n"
+	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [$target] in $dir/t\n"
 	  . "hdfs [dfs] [-chown] [-R] [hbase:hbase] [$target]\n"
 	  . "hdfs [dfs] [-chmod] [-R] [u+rwX,go+rX] [$target]\n"
 	  . "$loader [$target] [shop:orders]\n", 'through HDFS, with owner and modes');

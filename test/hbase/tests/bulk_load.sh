@@ -51,6 +51,9 @@ test_bulk_namespace() {
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_rest', stamp => 5, only_regions => '{1,2}')"
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_whole', stamp => 5)"
 	load "$work/spaced"
-	load "$work/spaced_rest"
+	# this one as on a cluster: copied by "hdfs dfs" first, from a folder with a space
+	mkdir "$work/a folder"
+	cp -r "$work/spaced_rest" "$work/a folder/of 100%"
+	HDFS=$here/hdfs TARGET=$work/spaced_target OWNER= "$work/a folder/of 100%/load.sh"
 	ranges spaced "$work/spaced_whole" apart:spaced
 }
