@@ -1880,9 +1880,9 @@ END $$;
 COMMENT ON FUNCTION hbase.report(regclass, int, interval, name) IS 'all advice on a relation as one HTML page: findings, heat map, regions, size and the shell''s create';
 
 CREATE VIEW hbase.progress AS
-SELECT pid, datid, relid::pg_catalog.regclass AS relation, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
+SELECT pid, datid, relid::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
-COMMENT ON VIEW hbase.progress IS 'exports that are running: rows, cells and bytes written, the region, all rows where known';
+COMMENT ON VIEW hbase.progress IS 'exports, verifications and imports that are running: rows, cells and bytes written or read, the region, all rows where known';
 COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';
 COMMENT ON COLUMN hbase.progress.datid IS 'its database';
 COMMENT ON COLUMN hbase.progress.relation IS 'what is exported';

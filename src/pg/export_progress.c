@@ -26,17 +26,18 @@ enum
 	PROGRESS_REGIONS,
 	PROGRESS_TOTAL_ROWS,
 	PROGRESS_ROWS_READ,
+	PROGRESS_WHICH,
 	PROGRESS_MARK = PGSTAT_NUM_PROGRESS_PARAM - 1
 };
 
 void
-export_progress_begin(Oid relid, int64 regions)
+export_progress_begin(ProgressCommand command, Oid relid, int64 regions)
 {
-	const int	index[] = {PROGRESS_REGIONS, PROGRESS_MARK};
-	const int64 values[] = {regions, PROGRESS_MAGIC};
+	const int	index[] = {PROGRESS_REGIONS, PROGRESS_WHICH, PROGRESS_MARK};
+	const int64 values[] = {regions, command, PROGRESS_MAGIC};
 
 	pgstat_progress_start_command(PROGRESS_COMMAND_COPY, relid);
-	pgstat_progress_update_multi_param(2, index, values);
+	pgstat_progress_update_multi_param(3, index, values);
 }
 
 void

@@ -14,6 +14,7 @@
 #include "core/bytes.h"
 #include "export_dir.h"
 #include "export_phoenix.h"
+#include "export_progress.h"
 #include "hfile_folder.h"
 #include "manifest.h"
 
@@ -54,6 +55,7 @@ typedef struct Verify
 	bool		has_row;
 	int			region;			/* it falls in */
 	uint64		rows;			/* of the files until now */
+	uint64		cells;
 	CoreBuf		wide;			/* bytes of a row put together */
 	uint32_t   *selected;		/* room for cells of a row */
 	uint32		selected_room;
@@ -229,6 +231,17 @@ sum_row(Verify *verify)
 	sum->rows += sum->cells > before;
 }
 
+/* How far the reading of the files is. */
+static void
+tell_progress(Verify *verify)
+{
+	verify->cells += verify->row.n;
+	if (verify->rows % EXPORT_PROGRESS_ROWS != 0)
+		return;
+	export_progress_region(verify->region);
+	export_progress_written(verify->rows, verify->cells, hfile_folder_bytes(verify->folder));
+}
+
 /* Step to the files' next row, which is counted and summed. */
 static bool
 next_row(Verify *verify)
@@ -240,6 +253,7 @@ next_row(Verify *verify)
 	verify->rows++;
 	count_row(verify);
 	sum_row(verify);
+	tell_progress(verify);
 	return true;
 }
 
@@ -578,6 +592,8 @@ hbase_verify(PG_FUNCTION_ARGS)
 	Verify		verify;
 
 	begin_verify(&verify, PG_GETARG_OID(0), directory);
+	export_progress_begin(PROGRESS_VERIFY, PG_GETARG_OID(0), verify.manifest->nregions);
+	export_progress_total(verify.manifest->rows);
 	open_files(&verify, directory);
 	if (PG_GETARG_BOOL(2))
 		read_with_relation(&verify);
@@ -589,6 +605,7 @@ hbase_verify(PG_FUNCTION_ARGS)
 	for (int i = 0; i < hfile_folder_count(verify.folder); i++)
 		judge_file(&verify, hfile_folder_file(verify.folder, i), &verify.files[i]);
 	hfile_folder_close(verify.folder);
+	export_progress_end();
 	put_outcome(fcinfo, &verify);
 	return (Datum) 0;
 }

@@ -428,7 +428,7 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 	run.oldest = palloc(sizeof(int64) * Max(def->nfamilies, 1));
 	for (int f = 0; f < def->nfamilies; f++)
 		run.oldest[f] = definition_wide_family(&def->families[f], options->now).oldest;
-	export_progress_begin(def->relid, export_regions_count(&options->regions));
+	export_progress_begin(PROGRESS_EXPORT, def->relid, export_regions_count(&options->regions));
 	run.rejects = query.rejects = export_rejects_new(def, options->max_rejects, options->rejects_table);
 	begin_region(&run, NULL);
 	write_rows(&run, &query);

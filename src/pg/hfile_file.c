@@ -83,6 +83,12 @@ hfile_file_size(const HFileFile *file)
 	return file->size;
 }
 
+uint64
+hfile_file_reached(const HFileFile *file)
+{
+	return file->window_at + file->window_len;
+}
+
 /* Read exactly n bytes at offset. */
 static void
 read_exactly(HFileFile *file, uint64 offset, uint8 *dst, size_t n)

@@ -22,6 +22,9 @@ extern void hfile_file_close(HFileFile *file);
 extern const char *hfile_file_path(const HFileFile *file);
 extern uint64 hfile_file_size(const HFileFile *file);
 
+/* The offset behind the bytes that the last reading brought. */
+extern uint64 hfile_file_reached(const HFileFile *file);
+
 /* Its bytes; errors of reading are raised. */
 extern HFileSource hfile_file_source(HFileFile *file);
 

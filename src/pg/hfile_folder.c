@@ -29,6 +29,7 @@ struct HFileFolder
 	HFileMergeStart *starts;
 	FolderFailed failed;
 	void	   *context;
+	uint64		closed_bytes;	/* of the files that have been read */
 };
 
 /* ---- which files ----------------------------------------------------------------- */
@@ -209,6 +210,7 @@ close_for_merge(void *context, int number)
 	{
 		file->known.crc = hfile_file_crc(file->file);
 		file->known.read = true;
+		folder->closed_bytes += file->known.size;
 	}
 	close_file(file);
 }
@@ -267,6 +269,17 @@ bool
 hfile_folder_next(HFileFolder *folder, HFileMergeRow *row)
 {
 	return hfile_merge_next(folder->merge, row);
+}
+
+uint64
+hfile_folder_bytes(const HFileFolder *folder)
+{
+	uint64		bytes = folder->closed_bytes;
+
+	for (int i = 0; i < folder->nfiles; i++)
+		if (folder->files[i].file != NULL)
+			bytes += hfile_file_reached(folder->files[i].file);
+	return bytes;
 }
 
 void

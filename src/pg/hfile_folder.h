@@ -48,6 +48,9 @@ extern const FolderFile *hfile_folder_file(const HFileFolder *folder, int file);
 
 /* The next row of all files; false behind the last. */
 extern bool hfile_folder_next(HFileFolder *folder, HFileMergeRow *row);
+
+/* How many bytes of the files were read until now. */
+extern uint64 hfile_folder_bytes(const HFileFolder *folder);
 extern void hfile_folder_close(HFileFolder *folder);
 
 /* Raise a core error about a file. */

@@ -15,6 +15,7 @@
 #include "utils/memutils.h"
 
 #include "export_dir.h"
+#include "export_progress.h"
 #include "hfile_folder.h"
 #include "own.h"
 #include "shaped.h"
@@ -131,7 +132,8 @@ import_row(Import *import, const HFileMergeRow *row)
 	}
 	if (SPI_execute_plan(import->plan, import->values, import->nulls, false, 0) < 0)
 		elog(ERROR, "could not insert into %s", import->shaped->name);
-	import->rows++;
+	if (++import->rows % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_written(import->rows, import->cells, hfile_folder_bytes(import->folder));
 	MemoryContextSwitchTo(old);
 }
 
@@ -227,11 +229,13 @@ hbase_import_hfiles(PG_FUNCTION_ARGS)
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	import.plan = prepare(import.shaped);
+	export_progress_begin(PROGRESS_IMPORT, PG_GETARG_OID(1), 0);
 	import.folder = hfile_folder_open(directory, paths, file_failed, &import);
 	while (hfile_folder_next(import.folder, &row))
 		import_row(&import, &row);
 	hfile_folder_close(import.folder);
 	SPI_finish();
+	export_progress_end();
 
 	values[0] = Int32GetDatum(list_length(paths));
 	values[1] = Int64GetDatum(import.rows);

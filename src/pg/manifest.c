@@ -243,6 +243,7 @@ manifest_read(const char *directory)
 				 errhint("A later version of the extension wrote it.")));
 	manifest->table = text_member(&json->root, "table");
 	manifest->stamp = number_member(&json->root, "stamp");
+	manifest->rows = number_member(&json->root, "rows");
 	manifest->rejects = number_member(&json->root, "rejects");
 	manifest->phoenix_empty_cell = bool_member(&json->root, "phoenix_empty_cell");
 	read_regions(&json->root, manifest);

@@ -34,6 +34,7 @@ typedef struct Manifest
 	char	   *path;
 	char	   *table;
 	int64		stamp;
+	int64		rows;
 	int64		rejects;		/* rows that were left out */
 	bool		phoenix_empty_cell;
 	int			nregions;		/* at least one, in order, without gaps */

@@ -83,6 +83,33 @@ SKIP:
 	is_deeply([ names_in($dir) ], [], 'leaves nothing');
 }
 
+# ---- verifications and imports ----------------------------------------------------------
+
+sql(q{CREATE TABLE back (key rowkey PRIMARY KEY, d widerow, e widerow);
+	CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.002); RETURN NEW; END $$;
+	CREATE TRIGGER slowly BEFORE INSERT ON back FOR EACH ROW EXECUTE FUNCTION slowly()});
+sql("SELECT hbase.define('slow', 'stored'); SELECT hbase.export_hfiles('stored', '$dir/out', splits => '{$splits}')");
+foreach (
+	[ 'verify', 'slow', "SELECT hbase.verify('slow', '$dir/out', true)", "regions = 4 AND total_rows = 10000" ],
+	[ 'import', 'back', "SELECT hbase.import_hfiles('$dir/out', 'back')", "regions IS NULL AND total_rows IS NULL" ])
+{
+	my ($command, $relation, $call, $more) = @$_;
+
+	foreach my $end ('cancel', 'terminate')
+	{
+		$session = start_psql(\$output, $in_order, $call);
+		ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND relation = '$relation'::regclass AND command = '$command' AND $more FROM hbase.progress"),
+			"$command: how far it is");
+		sql("SELECT pg_${end}_backend(pid) FROM hbase.progress");
+		IPC::Run::finish($session);
+		like($output, qr/cancel|terminat/, $end);
+		is(sql('SELECT count(*), (SELECT count(*) FROM back) FROM hbase.progress'), '0|0', 'leaves nothing');
+	}
+}
+is(sql("ALTER TABLE back DISABLE TRIGGER slowly; SELECT bool_and(ok) FROM hbase.verify('stored', '$dir/out', true); SELECT rows FROM hbase.import_hfiles('$dir/out', 'back'); SELECT count(*) FROM hbase.progress"),
+	"t\n10000\n0", 'nor do those that end');
+run_ok("rm -r '$dir/out'");
+
 # ---- crashes ----------------------------------------------------------------------------
 
 $session = start_psql(\$output, $in_order, $slowly);
