@@ -165,6 +165,19 @@ SELECT convert_from(qualifier, 'UTF8'), ts > 1000000 AS clock, value FROM hbase.
 INSERT INTO plain VALUES ('e', widerow_put(NULL, 'q', 1, 9223372036854775806));
 SELECT hbase.put('plain', 'e', 'd', 'q', 2);
 UPDATE plain SET d = d || widerow_build('p', 2) WHERE key = 'e';
+-- also when the cells come out of another table's toast
+CREATE TABLE wide AS SELECT 'w'::rowkey AS key, widerow_build('q', repeat('x', 10)) AS d;
+ALTER TABLE wide ALTER d SET STORAGE EXTERNAL;
+UPDATE wide SET d = widerow_build('q', repeat('x', 10000));
+INSERT INTO plain SELECT * FROM wide;
+UPDATE plain SET d = wide.d FROM wide WHERE plain.key = 'a';
+SELECT key, hbase.is_stamped(d) FROM plain WHERE key IN ('a', 'w') ORDER BY key;
+-- while what stays in the table's own toast is not read, and not stamped
+ALTER TABLE plain ADD e widerow;
+UPDATE plain SET e = widerow_build('q', 1) WHERE key = 'w';
+SELECT hbase.is_stamped(d), hbase.is_stamped(e), widerow_newest_ts(e) > widerow_newest_ts(d) AS later FROM plain WHERE key = 'w';
+ALTER TABLE plain DROP e;
+DROP TABLE wide;
 SELECT hbase.is_stamped(widerow_build('a', 1)), hbase.is_stamped(widerow_build()), hbase.is_stamped(NULL);
 CREATE TRIGGER wrong AFTER INSERT ON plain FOR EACH ROW EXECUTE FUNCTION hbase.stamp_row();
 INSERT INTO plain VALUES ('f');

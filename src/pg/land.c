@@ -368,6 +368,24 @@ newest_of_tuple(HeapTuple tuple, TupleDesc desc, Oid widerow)
 	return newest;
 }
 
+/*
+ * Does a column stand in the toast table as it did before this UPDATE?  Then it
+ * was not written now.  (A value toasted elsewhere came from another row.)
+ */
+static bool
+still_toasted(HeapTuple before, TupleDesc desc, int attribute, Datum now)
+{
+	struct varlena *value = (struct varlena *) DatumGetPointer(now);
+	bool		isnull;
+	Datum		old;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(value))
+		return false;
+	old = heap_getattr(before, attribute, desc, &isnull);
+	return !isnull && VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(old)) &&
+		memcmp(DatumGetPointer(old), value, VARSIZE_EXTERNAL(value)) == 0;
+}
+
 /* hbase.stamp_row(): what is written without a timestamp gets one. */
 Datum
 hbase_stamp_row(PG_FUNCTION_ARGS)
@@ -403,9 +421,7 @@ hbase_stamp_row(PG_FUNCTION_ARGS)
 		if (attribute->attisdropped || attribute->atttypid != widerow)
 			continue;
 		datum = heap_getattr(tuple, i + 1, desc, &isnull);
-
-		/* what stands in the toast table was not written now */
-		if (isnull || VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
+		if (isnull || (update && still_toasted(trigger->tg_trigtuple, desc, i + 1, datum)))
 			continue;
 		widerow_from_datum(datum, &row);
 		if (!wide_has_unstamped(&row))
