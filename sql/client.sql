@@ -165,6 +165,9 @@ SELECT convert_from(qualifier, 'UTF8'), ts > 1000000 AS clock, value FROM hbase.
 INSERT INTO plain VALUES ('e', widerow_put(NULL, 'q', 1, 9223372036854775806));
 SELECT hbase.put('plain', 'e', 'd', 'q', 2);
 UPDATE plain SET d = d || widerow_build('p', 2) WHERE key = 'e';
+-- what has a timestamp of its own needs none: the way to be rid of the last one
+SELECT hbase.delete('plain', 'e', 'd', 'q', 9223372036854775806), hbase.put('plain', 'e', 'd', 'p', 'early', 5::bigint);
+SELECT convert_from(qualifier, 'UTF8'), ts FROM hbase.get('plain', 'e');
 -- also when the cells come out of another table's toast
 CREATE TABLE wide AS SELECT 'w'::rowkey AS key, widerow_build('q', repeat('x', 10)) AS d;
 ALTER TABLE wide ALTER d SET STORAGE EXTERNAL;

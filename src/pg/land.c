@@ -201,6 +201,8 @@ hbase_landed(PG_FUNCTION_ARGS)
 	int64		newest = old_row(fcinfo, 4, &old);
 
 	widerow_from_arg(fcinfo, 3, &cells);
+	if (!wide_has_unstamped(&cells))
+		return land(family, &old, &cells);
 	return land_at(family, &old, &cells, stamp_after(newest));
 }
 
