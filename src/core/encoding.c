@@ -697,3 +697,16 @@ encoding_needs_separator(const EncodingType *type, CoreError *err)
 			   encoding_format_name(type), encoding_name(type->encoding));
 	return core_error_hint(err, "Put it last, or a separator after it.");
 }
+
+bool
+encoding_measure_width(const EncodingType *type, bool descending, const uint8_t *p,
+					   size_t n, size_t *used, CoreError *err)
+{
+	if (type->width < 0)
+		return encoding_needs_separator(type, err);
+	if (n < (size_t) type->width)
+		return core_error(err, CORE_ERR_BINARY, "type %s needs %d bytes, but only %zu are left",
+						  encoding_format_name(type), type->width, n);
+	*used = type->width;
+	return true;
+}

@@ -131,4 +131,9 @@ extern uint8_t *encoding_complemented(const uint8_t *p, size_t n);
 /* The error of measure for formats that do not say where they end. */
 extern bool encoding_needs_separator(const EncodingType *type, CoreError *err);
 
+/* The measure of an encoding whose bytes do not tell where they end. */
+extern bool encoding_measure_width(const EncodingType *type, bool descending,
+								   const uint8_t *p, size_t n,
+								   size_t *used, CoreError *err);
+
 #endif							/* ENCODING_IMPL_H */

@@ -624,19 +624,6 @@ phoenix_decode(const EncodingType *type, bool descending, const uint8_t *p,
 	return false;
 }
 
-static bool
-phoenix_measure(const EncodingType *type, bool descending, const uint8_t *p,
-				size_t n, size_t *used, CoreError *err)
-{
-	if (type->width < 0)
-		return encoding_needs_separator(type, err);
-	if (n < (size_t) type->width)
-		return core_error(err, CORE_ERR_BINARY, "type %s needs %d bytes, but only %zu are left",
-						  encoding_format_name(type), type->width, n);
-	*used = type->width;
-	return true;
-}
-
 const EncodingMethods encoding_phoenix = {
 	.name = "phoenix",
 	.formats = formats,
@@ -646,5 +633,5 @@ const EncodingMethods encoding_phoenix = {
 	.is_number = phoenix_is_number,
 	.encode = phoenix_encode,
 	.decode = phoenix_decode,
-	.measure = phoenix_measure,
+	.measure = encoding_measure_width,
 };

@@ -356,19 +356,6 @@ string_decode(const EncodingType *type, bool descending, const uint8_t *p,
 	return false;
 }
 
-static bool
-string_measure(const EncodingType *type, bool descending, const uint8_t *p,
-			   size_t n, size_t *used, CoreError *err)
-{
-	if (type->width < 0)
-		return encoding_needs_separator(type, err);
-	if (n < (size_t) type->width)
-		return core_error(err, CORE_ERR_BINARY, "type %s needs %d bytes, but only %zu are left",
-						  encoding_format_name(type), type->width, n);
-	*used = type->width;
-	return true;
-}
-
 const EncodingMethods encoding_string = {
 	.name = "string",
 	.formats = formats,
@@ -377,5 +364,5 @@ const EncodingMethods encoding_string = {
 	.order = order,
 	.encode = string_encode,
 	.decode = string_decode,
-	.measure = string_measure,
+	.measure = encoding_measure_width,
 };

@@ -130,12 +130,7 @@ timestamp_arg(FunctionCallInfo fcinfo, int n)
 static Datum
 bytes_datum(WideName bytes)
 {
-	bytea	   *out = palloc(VARHDRSZ + bytes.len);
-
-	SET_VARSIZE(out, VARHDRSZ + bytes.len);
-	if (bytes.len > 0)
-		memcpy(VARDATA(out), bytes.data, bytes.len);
-	return PointerGetDatum(out);
+	return PointerGetDatum(glue_bytea(bytes.data, bytes.len));
 }
 
 /* Run a statement of the table; true if it wrote the row. */
@@ -269,9 +264,8 @@ run_for_value(Shaped *shaped, ShapedPlan plan, int family, Datum *values, WideNa
 	if (!found || !wide_newest(&row, column, &cell))
 		elog(ERROR, "the value written to %s is not there", shaped->name);
 	value = wide_value(&row, cell, &len);
-	out = MemoryContextAlloc(context, VARHDRSZ + len);
-	SET_VARSIZE(out, VARHDRSZ + len);
-	memcpy(VARDATA(out), value, len);
+	MemoryContextSwitchTo(context);
+	out = glue_bytea(value, len);
 	SPI_finish();
 	return PointerGetDatum(out);
 }

@@ -157,17 +157,6 @@ begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter, const W
 
 /* ---- rows ------------------------------------------------------------- */
 
-static Datum
-bytea_datum(const uint8_t *p, uint32_t len)
-{
-	bytea	   *out = palloc(VARHDRSZ + len);
-
-	SET_VARSIZE(out, VARHDRSZ + len);
-	if (len > 0)
-		memcpy(VARDATA(out), p, len);
-	return PointerGetDatum(out);
-}
-
 static bool
 is_wanted(const Reading *reading, const FilterResult *result)
 {
@@ -231,10 +220,10 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 		found = true;
 		values[0] = key;
 		values[1] = reading->family_names[results[i].family];
-		values[2] = bytea_datum(cell->qualifier, cell->qualifier_len);
+		values[2] = PointerGetDatum(glue_bytea(cell->qualifier, cell->qualifier_len));
 		values[3] = Int64GetDatum(cell->ts);
 		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
-		values[5] = bytea_datum(cell->value, cell->value_len);
+		values[5] = PointerGetDatum(glue_bytea(cell->value, cell->value_len));
 		tuplestore_putvalues(reading->rsinfo->setResult, reading->rsinfo->setDesc,
 							 values + !reading->with_key, nulls);
 	}

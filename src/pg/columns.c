@@ -38,7 +38,6 @@ hbase_define_column(PG_FUNCTION_ARGS)
 	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID, TEXTOID};
 	Datum		values[7];
 	NameData	names[2];
-	bytea	   *bytes;
 	OwnUser		before;
 
 	for (int i = 0; i < 6; i++)
@@ -56,15 +55,12 @@ hbase_define_column(PG_FUNCTION_ARGS)
 		widerow_name_from_text(PG_GETARG_TEXT_PP(2));
 	value_type_lookup(&type, PG_GETARG_OID(4), -1, CurrentMemoryContext, "the column");
 
-	bytes = palloc(VARHDRSZ + qualifier.len);
-	SET_VARSIZE(bytes, VARHDRSZ + qualifier.len);
-	memcpy(VARDATA(bytes), qualifier.data, qualifier.len);
 	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(relid)));
 	namestrcpy(&names[1], get_rel_name(relid));
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
 	values[2] = CStringGetTextDatum(family->name);
-	values[3] = PointerGetDatum(bytes);
+	values[3] = PointerGetDatum(glue_bytea(qualifier.data, qualifier.len));
 	values[4] = PG_GETARG_DATUM(3);
 	values[5] = CStringGetTextDatum(format_type_be_qualified(PG_GETARG_OID(4)));
 	values[6] = DirectFunctionCall1(enum_out, PG_GETARG_DATUM(5));

@@ -260,16 +260,6 @@ find_columns(QueryScan *query, TupleDesc desc, const WideFamily *settings)
 	}
 }
 
-static Datum
-bytea_datum(const uint8_t *p, uint32_t len)
-{
-	bytea	   *b = palloc(VARHDRSZ + len);
-
-	SET_VARSIZE(b, VARHDRSZ + len);
-	memcpy(VARDATA(b), p, len);
-	return PointerGetDatum(b);
-}
-
 /* A result's cells go to the tuplestore. */
 static void
 store_cells(QueryScan *query, RowKey *key, const FilterResult *results, uint32_t n)
@@ -283,10 +273,10 @@ store_cells(QueryScan *query, RowKey *key, const FilterResult *results, uint32_t
 		const WideCell *cell = &results[i].cell;
 
 		values[1] = NameGetDatum(&query->names[results[i].family]);
-		values[2] = bytea_datum(cell->qualifier, cell->qualifier_len);
+		values[2] = PointerGetDatum(glue_bytea(cell->qualifier, cell->qualifier_len));
 		values[3] = Int64GetDatum(cell->ts);
 		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
-		values[5] = bytea_datum(cell->value, cell->value_len);
+		values[5] = PointerGetDatum(glue_bytea(cell->value, cell->value_len));
 		tuplestore_putvalues(query->store, query->desc, values, nulls);
 	}
 }

@@ -56,6 +56,18 @@ rowkey_new(size_t size)
 	return key;
 }
 
+/* A new bytea holding these bytes; of no bytes, data may be NULL. */
+static inline bytea *
+glue_bytea(const void *data, size_t size)
+{
+	bytea	   *bytes = (bytea *) palloc(VARHDRSZ + size);
+
+	SET_VARSIZE(bytes, VARHDRSZ + size);
+	if (size > 0)
+		memcpy(VARDATA(bytes), data, size);
+	return bytes;
+}
+
 /* A new rowkey holding these bytes, checked. */
 extern RowKey *rowkey_from_bytes(const void *data, size_t size);
 

@@ -62,10 +62,8 @@ bytea *
 hfile_build_take(HFileBuild *build, size_t n)
 {
 	CoreBuf    *out = &build->out;
-	bytea	   *piece = palloc(VARHDRSZ + n);
+	bytea	   *piece = glue_bytea(out->data + VARHDRSZ, n);
 
-	SET_VARSIZE(piece, VARHDRSZ + n);
-	memcpy(VARDATA(piece), out->data + VARHDRSZ, n);
 	memmove(out->data + VARHDRSZ, out->data + VARHDRSZ + n, out->len - VARHDRSZ - n);
 	out->len -= n;
 	return piece;

@@ -63,16 +63,6 @@ encode_point(const OpentsdbPoint *point, uint8_t *qualifier, size_t *qualifier_l
 		glue_raise(&err);
 }
 
-static Datum
-bytea_of(const uint8_t *p, size_t len)
-{
-	bytea	   *b = palloc(VARHDRSZ + len);
-
-	SET_VARSIZE(b, VARHDRSZ + len);
-	memcpy(VARDATA(b), p, len);
-	return PointerGetDatum(b);
-}
-
 /* opentsdb_qualifier(at, value) */
 Datum
 opentsdb_qualifier(PG_FUNCTION_ARGS)
@@ -86,7 +76,7 @@ opentsdb_qualifier(PG_FUNCTION_ARGS)
 	time_from_arg(fcinfo, 0, &point);
 	value_from_arg(fcinfo, 1, &point);
 	encode_point(&point, qualifier, &qualifier_len, value, &value_len);
-	return bytea_of(qualifier, qualifier_len);
+	PG_RETURN_BYTEA_P(glue_bytea(qualifier, qualifier_len));
 }
 
 /* opentsdb_value(value) */
@@ -101,7 +91,7 @@ opentsdb_value(PG_FUNCTION_ARGS)
 
 	value_from_arg(fcinfo, 0, &point);
 	encode_point(&point, qualifier, &qualifier_len, value, &value_len);
-	return bytea_of(value, value_len);
+	PG_RETURN_BYTEA_P(glue_bytea(value, value_len));
 }
 
 /* opentsdb_agg(at, value): the points of one hour as a row */

@@ -395,12 +395,10 @@ put_part(ReturnSetInfo *rsinfo, const char *component, const RowKey *key,
 {
 	Datum		values[5];
 	bool		nulls[5] = {false, false, false, false, value == NULL};
-	bytea	   *bytes = palloc(VARHDRSZ + len);
+	bytea	   *bytes = glue_bytea(VARDATA_ANY(key) + offset, len);
 	int			name_len = strlen(component);
 	const char *name = glue_from_utf8(component, &name_len);
 
-	SET_VARSIZE(bytes, VARHDRSZ + len);
-	memcpy(VARDATA(bytes), VARDATA_ANY(key) + offset, len);
 	values[0] = PointerGetDatum(cstring_to_text_with_len(name, name_len));
 	values[1] = Int32GetDatum((int32) offset);
 	values[2] = Int32GetDatum((int32) len);

@@ -351,14 +351,9 @@ text_to_datum(const CoreValue *v)
 static Datum
 bytes_to_datum(const ValueType *vt, const CoreValue *v)
 {
-	struct varlena *b;
-
 	if (vt->base != BYTEAOID)
 		return PointerGetDatum(rowkey_from_bytes(v->bytes.data, v->bytes.len));
-	b = palloc(VARHDRSZ + v->bytes.len);
-	SET_VARSIZE(b, VARHDRSZ + v->bytes.len);
-	memcpy(VARDATA(b), v->bytes.data, v->bytes.len);
-	return PointerGetDatum(b);
+	return PointerGetDatum(glue_bytea(v->bytes.data, v->bytes.len));
 }
 
 /* A datum of the base type. */

@@ -82,14 +82,9 @@ find_value(FunctionCallInfo fcinfo, WideName name, WideName *value)
 static Datum
 return_bytea(FunctionCallInfo fcinfo, bool found, WideName value)
 {
-	bytea	   *result;
-
 	if (!found)
 		PG_RETURN_NULL();
-	result = palloc(VARHDRSZ + value.len);
-	SET_VARSIZE(result, VARHDRSZ + value.len);
-	memcpy(VARDATA(result), value.data, value.len);
-	PG_RETURN_BYTEA_P(result);
+	PG_RETURN_BYTEA_P(glue_bytea(value.data, value.len));
 }
 
 static Datum
@@ -399,16 +394,6 @@ start_walk(FunctionCallInfo fcinfo, FuncCallContext *calls, bool qualifiers)
 	return walk;
 }
 
-static Datum
-copy_bytes(const uint8_t *p, uint32_t len)
-{
-	bytea	   *copy = palloc(VARHDRSZ + len);
-
-	SET_VARSIZE(copy, VARHDRSZ + len);
-	memcpy(VARDATA(copy), p, len);
-	return PointerGetDatum(copy);
-}
-
 /* qualifier bytea, ts bigint, type text, value bytea */
 static Datum
 next_cell(FunctionCallInfo fcinfo, FuncCallContext *calls)
@@ -426,10 +411,10 @@ next_cell(FunctionCallInfo fcinfo, FuncCallContext *calls)
 		walk->column++;
 	wide_cell(&walk->row, walk->column, walk->cell++, &cell);
 	if (walk->qualifiers)
-		values[n++] = copy_bytes(cell.qualifier, cell.qualifier_len);
+		values[n++] = PointerGetDatum(glue_bytea(cell.qualifier, cell.qualifier_len));
 	values[n++] = Int64GetDatum(cell.ts);
 	values[n++] = CStringGetTextDatum(cell_type_name(cell.type) ? cell_type_name(cell.type) : "");
-	values[n++] = copy_bytes(cell.value, cell.value_len);
+	values[n++] = PointerGetDatum(glue_bytea(cell.value, cell.value_len));
 	SRF_RETURN_NEXT(calls, HeapTupleGetDatum(heap_form_tuple(calls->tuple_desc, values, nulls)));
 }
 
