@@ -844,11 +844,11 @@ SET search_path = pg_catalog, pg_temp AS $$
     WHERE (c.relation_schema, c.relation_name) = (SELECT n.nspname, r.relname FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace WHERE r.oid = relation)
     ORDER BY c.family COLLATE "C", c.qualifier
 $$;
-CREATE FUNCTION hbase.layout_fields(layout @extschema@.rowkey_layout, OUT field text, OUT type text, OUT readable boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_layout_fields' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 4;
+CREATE FUNCTION hbase.layout_fields(layout @extschema@.rowkey_layout, OUT field text, OUT type text, OUT readable boolean, OUT rangeable boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_layout_fields' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 4;
 COMMENT ON FUNCTION hbase.define_column(regclass, text, text, text, regtype, @extschema@.hbase_encoding) IS 'name and type of a qualifier, for hbase.read() and for other tools';
 COMMENT ON FUNCTION hbase.define_column(regclass, text, bytea, text, regtype, @extschema@.hbase_encoding) IS 'name and type of a qualifier, for hbase.read() and for other tools';
 COMMENT ON FUNCTION hbase.columns(regclass) IS 'what hbase.define_column() said of a relation';
-COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, and whether a key gives their value back';
+COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, whether a key gives their value back, and whether a scan takes ranges of them';
 
 CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1484,9 +1484,10 @@ DECLARE
     field record;
     value jsonb;
     range_type text;
+    is_range boolean;
     part text;
 BEGIN
-    FOR field IN SELECT f.field AS name, f.type FROM hbase.layout_fields(layout) f LOOP
+    FOR field IN SELECT f.field AS name, f.type, f.rangeable FROM hbase.layout_fields(layout) f LOOP
         value := question -> field.name;
         range_type := CASE
             WHEN field.type IN ('smallint', 'integer', 'bigint') THEN 'int8range'
@@ -1495,15 +1496,15 @@ BEGIN
             WHEN field.type = 'timestamp without time zone' THEN 'tsrange'
             WHEN field.type = 'date' THEN 'daterange'
             WHEN field.type IN ('text', 'bytea') THEN '@extschema@.rowkeyrange' END;
-        IF value IS NULL THEN
+        is_range := jsonb_typeof(value) <> 'array' AND value #>> '{}' ~ '^[[(]' AND range_type NOT LIKE '%rowkeyrange';
+        IF value IS NULL OR is_range AND NOT field.rangeable THEN
             EXIT WHEN range_type IS NULL;  -- nothing stands for all of its values: the fields after it are not used
             part := format('%L::%s', '(,)', range_type);
         ELSE
             asked := cardinality(given) + 1;
             part := CASE
                 WHEN jsonb_typeof(value) = 'array' THEN format('%L::%s[]', ARRAY(SELECT jsonb_array_elements_text(value)), field.type)
-                WHEN range_type NOT LIKE '%rowkeyrange' AND value #>> '{}' ~ '^[[(]' THEN format('%L::%s', value #>> '{}', range_type)
-                ELSE format('%L::%s', value #>> '{}', field.type) END;
+                ELSE format('%L::%s', value #>> '{}', CASE WHEN is_range THEN range_type ELSE field.type END) END;
         END IF;
         given := given || part;
     END LOOP;

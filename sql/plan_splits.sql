@@ -28,6 +28,10 @@ SELECT region, split, rows FROM hbase.plan_splits('log_host', 6, align => 1);
 SELECT count(*), min(rows), max(rows) FROM hbase.plan_splits('log_host', 16, align => 2);
 SELECT count(*), max(rows) FROM hbase.plan_splits('log_host', 70, align => 2);
 SELECT count(*), min(length(split)), max(length(split)), max(rows) FROM hbase.plan_splits('log_host', 100000 / 2500, align => 1);
+-- A literal that ends a component is part of it: host1_ begins no key of host10.
+CREATE VIEW log_joined AS SELECT rowkey_compose($$host text, '_', event text, '_', at timestamptz using string$$, host, event, at) AS key, widerow_build('m', msg) AS d FROM log_data;
+SELECT hbase.define('log_joined', 'log', ARRAY[$$host text, '_', event text, '_', at timestamptz using string$$]::rowkey_layout[]);
+SELECT region, split, rows FROM hbase.plan_splits('log_joined', 6, align => 1);
 
 -- A forecast is what a count by region gives, and what an export writes.
 CREATE TABLE planned AS SELECT * FROM hbase.plan_splits('log_host', 7);

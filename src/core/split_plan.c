@@ -18,7 +18,8 @@
 
 /*
  * The lengths of b's starts that end with a component, from the first to the
- * whole key; 0 when no layout fits.
+ * whole key; 0 when no layout fits.  What marks a component's end is part of
+ * it, a literal too: "a_" begins no key of "ab".
  */
 static int
 component_ends(const SplitWish *wish, const uint8_t *b, size_t n, size_t *ends)
@@ -32,9 +33,12 @@ component_ends(const SplitWish *wish, const uint8_t *b, size_t n, size_t *ends)
 
 		if (!layout_split(layout, b, n, parts, &ignored))
 			continue;
-		for (int c = 0; c + 1 < layout->ncomponents; c++)
-			ends[c] = parts[c + 1].offset;
-		ends[layout->ncomponents - 1] = n;
+		for (int c = 0; c < layout->ncomponents; c++)
+		{
+			int			next = c + 1 + (layout->components[c].end == LAYOUT_END_LITERAL);
+
+			ends[c] = next < layout->ncomponents ? parts[next].offset : n;
+		}
 		return layout->ncomponents;
 	}
 	if (!wish->bucket_byte)

@@ -81,7 +81,7 @@ hbase_define_column(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/* hbase.layout_fields(layout): field, type, readable */
+/* hbase.layout_fields(layout): field, type, readable, rangeable */
 Datum
 hbase_layout_fields(PG_FUNCTION_ARGS)
 {
@@ -91,12 +91,13 @@ hbase_layout_fields(PG_FUNCTION_ARGS)
 	for (int i = 0; i < layout->nfields; i++)
 	{
 		const LayoutField *field = &layout->fields[i];
-		Datum		values[3];
-		bool		nulls[3] = {false};
+		Datum		values[4];
+		bool		nulls[4] = {false};
 
 		values[0] = CStringGetTextDatum(field->name);
 		values[1] = CStringGetTextDatum(value_kind_name(field->kind));
 		values[2] = BoolGetDatum(field->read_from >= 0);
+		values[3] = BoolGetDatum(field->rangeable);
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	return (Datum) 0;
