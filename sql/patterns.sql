@@ -67,7 +67,9 @@ SELECT count(*) FROM line_h WHERE key <@ rowkey_range('customer bigint, ord bigi
 -- what the definition knows: the order's lines are one range of the defined key
 SELECT hbase.define('line_h', 'line', ARRAY['customer bigint, ord bigint, ship int, line int']::rowkey_layout[]);
 SELECT count(*) AS ranges, (SELECT count(*) FROM hbase.key_scan('line_h', 42, 1001) s JOIN line_h h ON h.key <@ s) AS lines FROM hbase.key_scan('line_h', 42, 1001);
-SELECT kind, ranges FROM hbase.plan('line_h', 42, 1001);
+-- a whole order: a get, and two scans of one range
+SELECT hbase.define('order_h', layouts => ARRAY['customer bigint, ord bigint']::rowkey_layout[]), hbase.define('ship_h', layouts => ARRAY['customer bigint, ord bigint, ship int']::rowkey_layout[]);
+SELECT r, kind, ranges FROM unnest('{order_h,ship_h,line_h}'::regclass[]) r, hbase.plan(r, 42, 1001);
 
 -- 3.3, 3.7 many to many, both directions from one link table.
 CREATE VIEW member_h AS SELECT rowkey_compose('id text', m.id) AS key, (SELECT widerow_agg(w.whom, x.name) FROM follow w JOIN member x ON x.id = w.whom WHERE w.who = m.id) AS f,
@@ -109,6 +111,7 @@ SELECT "P", "C" FROM node_h WHERE key = rowkey_compose('id int', 4);
 -- 4.11 inheritance: type in the key, each type its own sparse columns.
 CREATE TABLE product_h AS SELECT rowkey_compose('kind text, id bigint', kind, id) AS key, widerow_build('t', title, 'a', author, 'i', isbn, 'p', artist, 'n', tracks) AS d FROM product;
 SELECT key, d ->> 't' FROM product_h WHERE key <@ rowkey_range('kind text, id bigint', 'book') ORDER BY key;
+SELECT rowkey_compose('kind text, id bigint', 'bookshop', 5) <@ rowkey_range('kind text, id bigint', 'book') AS bookshop_is_in_it;
 SELECT rowkey_range('kind text, id bigint', 'book'), (SELECT string_agg(convert_from(qualifier, 'UTF8'), ' ') FROM product_h, widerow_cells(d) WHERE key ^@ 'cd') AS cd_columns;
 
 -- ---- E. table shapes -------------------------------------------------------------
@@ -125,6 +128,9 @@ CREATE TABLE unfolded AS SELECT k.host, k.hour + hbase_decode(c.qualifier, NULL:
   FROM log_hour f, rowkey_decompose(hour_layout(), f.key) AS k(host text, event text, hour timestamptz), widerow_cells(f.t) c;
 SELECT count(*), (SELECT count(*) FROM (TABLE unfolded EXCEPT TABLE log_data) x) AS differences FROM unfolded;
 
+-- 0.9s ten minutes: a row that holds the hour, and cells of the ten minutes by their qualifiers.
+SELECT count(*) AS rows, sum(widerow_count(t)) AS cells, sum(widerow_count(widerow_range(t, hbase_encode(1800000, 'bytes'), hbase_encode(2400000, 'bytes')))) AS in_ten_minutes
+FROM log_hour WHERE key <@ rowkey_range(hour_layout(), 'host1', 'WARN', tstzrange('2022-12-01 10:30+00','2022-12-01 10:40+00'));
 -- 0.17 list data of one user, 45 values: tall, wide, paged by 30.
 WITH tall AS (SELECT rowkey_compose('usr bigint, val bigint', 9, v) AS key, widerow_build('', '') AS l FROM generate_series(1::bigint,45) v),
      wide AS (SELECT rowkey_compose('usr bigint', 9) AS key, widerow_agg(hbase_encode(v,'bytes'), '') AS l FROM generate_series(1::bigint,45) v),

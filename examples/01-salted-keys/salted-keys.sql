@@ -1,5 +1,6 @@
 -- Salted keys: one byte in front, computed from the key, spreads rows that would
--- all be written to one region. Patterns 1.12, 1.12r, 0.3v; trap 9.
+-- all be written to one region. Patterns 0.3c, 0.3v, 1.12,
+-- 1.12r; trap 9.
 CREATE EXTENSION hbase_schema;
 
 -- 1.12: the salt is a function of the key, so a get can compute it again. The
@@ -60,6 +61,13 @@ FROM hbase.compare('event_at', ARRAY['at timestamptz using bytes', 'salt(8), at 
 CREATE VIEW event_h AS SELECT rowkey_compose('salt(8), at timestamptz using bytes', at) AS key, widerow_build('v', 1) AS d, at FROM event_at;
 SELECT hbase.define('event_h', layouts => ARRAY['salt(8), at timestamptz using bytes']::rowkey_layout[], ignore => '{at}') \g /dev/null
 SELECT rule, measured FROM hbase.check('event_h', at => 'at') WHERE severity <> 'advice';
+-- What a bad salt looks like to the check: keys of 8 salts that are taken for 12 (trap 9), a
+-- salt by chance (1.12r), a bucket that has one value (0.3c).
+CREATE TABLE event_lost AS SELECT rowkey_salt_random(rowkey_unsalt(key), 8) AS key, d FROM event_h;
+CREATE VIEW event_bucket AS SELECT rowkey_compose('bucket(100, at), at timestamptz using bytes', at) AS key, widerow_build('v', 1) AS d FROM event_at;
+SELECT r AS relation, c.severity, c.rule, c.explanation
+FROM (VALUES ('event_h'::regclass, 'salt(12), at timestamptz using bytes'::rowkey_layout), ('event_lost', 'salt(8), at timestamptz using bytes'), ('event_bucket', 'bucket(100, at), at timestamptz using bytes')) v(r, layout),
+     hbase.check(r, layout) c WHERE c.rule ~ 'salt|bucket' ORDER BY r::text, c.rule;
 SELECT kind, ranges, why FROM hbase.plan('event_h', tstzrange('2022-12-01 10:00+00', '2022-12-01 10:10+00'));
 SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('event_h', at => 'at');
 SELECT region, split, rows FROM hbase.plan_splits('event_h');

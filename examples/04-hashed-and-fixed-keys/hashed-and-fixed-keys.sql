@@ -1,5 +1,5 @@
 -- Hashed parts and parts of fixed width: keys of known length that spread by
--- themselves. Patterns 0.7v, 1.13, 0.12, 1.8, 1.6f.
+-- themselves. Patterns 0.7v, 0.11o, 0.12, 1.6f, 1.8, 1.12p, 1.13; trap 2.
 CREATE EXTENSION hbase_schema;
 
 -- 0.7v: digests by name, whole or cut; what OpenSSL knows, and the hashes of Java
@@ -37,3 +37,38 @@ SELECT rowkey_from_text('AB') || rowkey_from_text('C1') = rowkey_from_text('ABC'
 -- Trap 2: numbers as Bytes.toBytes writes them are fixed in width, but negative
 -- ones sort behind all others.
 SELECT n, rowkey_encode(n, 'bytes')::bytea AS key FROM unnest(ARRAY[-1, 0, 1]::bigint[]) n ORDER BY rowkey_encode(n, 'bytes');
+
+-- ---- before the cluster: what a hash costs, and which split points fit it ------------------
+-- The ids 1 to 10,000, an id a minute. Skew: the fullest of 16 equal parts of the key space
+-- in use against the average. A hash in front spreads the writes; the price are ranges:
+-- of ids 1000 to 1099, and of one id.
+-- (Hex text uses few values of a byte, so equal parts of its key space are not equal in rows.)
+SET TimeZone = 'UTC';
+CREATE TABLE item AS SELECT i AS id, i::text AS name, '2022-12-01 00:00+00'::timestamptz + i * interval '1 min' AS at FROM generate_series(1::bigint, 10000) i;
+SELECT design, key_bytes, skew, hottest, ranges
+FROM hbase.compare('item', ARRAY['id bigint', 'md5(id bigint)', 'md5(id bigint, 2), id', 'md5hex(id bigint, 8), id using bytes']::rowkey_layout[],
+                   questions => ARRAY['{"id": "[1000,1100)"}', '{"id": 1000}']::jsonb[], at => 'at');
+-- The digest alone does not give the id back, and the check says so; with the id behind
+-- its first bytes a key does.
+CREATE VIEW digest AS SELECT rowkey_compose('md5(id bigint)', id) AS key, widerow_build('n', name) AS d, at FROM item;
+CREATE VIEW hashed AS SELECT rowkey_compose('md5(id bigint, 2), id', id) AS key, widerow_build('n', name) AS d, at FROM item;
+CREATE VIEW hex AS SELECT rowkey_compose('md5hex(id bigint, 8), id using bytes', id) AS key, widerow_build('n', name) AS d, at FROM item;
+SELECT hbase.define('digest', layouts => ARRAY['md5(id bigint)']::rowkey_layout[], ignore => '{at}'), hbase.define('hashed', layouts => ARRAY['md5(id bigint, 2), id']::rowkey_layout[], ignore => '{at}'),
+       hbase.define('hex', layouts => ARRAY['md5hex(id bigint, 8), id using bytes']::rowkey_layout[], ignore => '{at}') \g /dev/null
+SELECT r AS relation, c.severity, c.rule, c.measured FROM unnest('{digest,hashed,hex}'::regclass[]) r, hbase.check(r, at => 'at') c ORDER BY r::text, c.severity, c.rule;
+-- Trap 2 as the check sees it, where another program has written the keys: it names the
+-- first two rows that stand in the wrong order.
+CREATE VIEW java_keys AS SELECT int8send(i)::rowkey AS key, widerow_build('n', i) AS d FROM generate_series(-2, 2) i;
+SELECT severity, rule, measured, advice FROM hbase.check('java_keys', 'id bigint using bytes') ORDER BY severity, rule;
+-- Split points known before there are rows: bytes of a digest take the uniform ones, its
+-- hex text takes HexStringSplit's. The other way round one region has most of the rows.
+SELECT r AS relation, method, count(*) FILTER (WHERE p.rows = 0) AS empty, max(p.rows) AS fullest
+FROM unnest('{hashed,hex}'::regclass[]) r, unnest('{uniform,hex}'::text[]) method, hbase.plan_splits(r, 16, method) p GROUP BY r, method ORDER BY r::text, method DESC;
+SELECT kind, ranges, why FROM hbase.plan('hashed', 1000::bigint) UNION ALL SELECT kind, ranges, why FROM hbase.plan('hashed', int8range(1000, 1100));
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('hashed', 16, '1 day', 'at');
+SELECT r AS relation, e.rows, e.key_bytes, e.keyvalue_bytes FROM unnest('{digest,hashed,hex}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/hashed.XXXXXX"`
+SELECT region, rows, cells FROM hbase.export_hfiles('hashed', :'folder', splits => hbase.split_points('uniform', 4), stamp => 1700000000000);
+SELECT region, start, stop, rows, ok FROM hbase.verify('hashed', :'folder', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/hashed.??????

@@ -1,5 +1,5 @@
 -- Prefix and range scans reach the index, with the bounds HBase would use.
--- Patterns 1.3p, 0.14s, 1.5; traps 1, 3, 4, 5.
+-- Patterns 0.5s, 0.14s, 1.3p, 1.5, 1.10, 1.12p; traps 1, 3, 4, 5.
 CREATE EXTENSION hbase_schema;
 
 CREATE TABLE log_data AS
@@ -15,6 +15,7 @@ VACUUM ANALYZE log_h;
 EXPLAIN (COSTS OFF) SELECT key FROM log_h WHERE key ^@ 'host1\x00WARN\x00';
 EXPLAIN (COSTS OFF) SELECT key FROM log_h WHERE key ^@ 'a\xFF';
 EXPLAIN (COSTS OFF) SELECT key FROM log_h WHERE key ^@ '\xFF\xFF';
+EXPLAIN (COSTS OFF) SELECT key FROM log_h WHERE key ^@ '';
 SELECT rowkey_prefix_stop('a'), rowkey_prefix_stop('a\xFF'), rowkey_prefix_stop('\xFF\xFF') AS open_end, rowkey_prefix_range('a\xFF'), rowkey_prefix_range('\xFF');
 
 -- Traps 4, 0.5s, 0.14s: the prefix of a host ends in its terminator. 5,000 rows,
@@ -48,3 +49,39 @@ SELECT string_agg(k::text, ' ' ORDER BY k) FROM unnest(ARRAY['b', 'B', 'a', 'A',
 -- 1.5, trap 1: a row key has at most 32,767 bytes, not 64 KB.
 SELECT length(rowkey_from_text(repeat('x', 32767)));
 SELECT length(rowkey_from_text(repeat('x', 32768)));
+
+-- ---- before the cluster: which regions does a scan touch? ----------------------------------
+-- A prefix answers questions about what leads the key. ranges: a host, an event of all
+-- hosts, a host's event.
+SET TimeZone = 'UTC';
+SELECT design, key_bytes, ranges
+FROM hbase.compare('log_data', ARRAY['host text, event text, at timestamptz', 'event text, host text, at timestamptz']::rowkey_layout[],
+                   questions => ARRAY['{"host": "host10"}', '{"event": "WARN"}', '{"host": "host10", "event": "WARN"}']::jsonb[]);
+-- Keys that were joined by hand have a layout, too. Under "bytes" the end of a text is a
+-- literal, here a zero byte.
+CREATE VIEW log_hbase AS SELECT key, widerow_build('e', '') AS d FROM log_h;
+SELECT hbase.define('log_hbase', layouts => ARRAY[$$host text, '\x00', event text, '\x00', at timestamptz using bytes$$]::rowkey_layout[], regions => 8);
+SELECT severity, rule, measured FROM hbase.check('log_hbase') ORDER BY 1, 2;
+-- Eight regions of equal rows: the lines of host10 lie in two of them, and a scan of its
+-- prefix asks both.
+SELECT region, split, rows FROM hbase.plan_splits('log_hbase', align => 0);
+SELECT hbase.define('log_hbase', layouts => ARRAY[hbase.layout('log_hbase')], splits => hbase.planned_splits('log_hbase', align => 0)) \g /dev/null
+SELECT kind, ranges, regions, why FROM hbase.plan('log_hbase', 'host10');
+-- Regions that begin with a host are less equal, and a host's scan asks one.
+SELECT region, split, rows FROM hbase.plan_splits('log_hbase', 8, align => 1);
+SELECT hbase.define('log_hbase', layouts => ARRAY[hbase.layout('log_hbase')], splits => hbase.planned_splits('log_hbase', 8, align => 1)) \g /dev/null
+SELECT host, kind, ranges, regions FROM unnest(ARRAY['host0', 'host10', 'host9']) host, hbase.plan('log_hbase', host);
+SELECT kind, ranges, regions, why FROM hbase.plan('log_hbase', '(,)'::rowkeyrange, 'WARN');
+CREATE VIEW log_timed AS SELECT *, rowkey_field(hbase.layout('log_hbase'), key, 'at', NULL::timestamptz) AS at FROM log_hbase;
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('log_timed', at => 'at', splits => hbase.planned_splits('log_hbase', 8, align => 1));
+SELECT rows, cells, key_bytes, keyvalue_bytes FROM hbase.estimate('log_hbase') WHERE family IS NULL;
+
+-- 1.5 again: what is legal is not yet wise.
+CREATE VIEW long_keys AS SELECT rowkey_from_text(repeat('x', n)) AS key, widerow_build('v', n) AS d FROM unnest(ARRAY[16, 100, 2692, 32767]) n;
+SELECT severity, rule, measured, explanation FROM hbase.check('long_keys') WHERE rule = 'key length';
+
+-- Files for a bulk load, read back and compared with the relation cell by cell.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/hosts.XXXXXX"`
+SELECT region, rows, cells, rowkey_field(hbase.layout('log_hbase'), first_row, 'host', NULL::text) AS first, rowkey_field(hbase.layout('log_hbase'), last_row, 'host', NULL::text) AS last FROM hbase.export_hfiles('log_hbase', :'folder', stamp => 1700000000000);
+SELECT count(*) AS regions, sum(rows) AS rows, bool_and(ok) AS ok FROM hbase.verify('log_hbase', :'folder', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/hosts.??????

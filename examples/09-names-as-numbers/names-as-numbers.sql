@@ -44,3 +44,45 @@ SELECT rowkey_range('md5(host text), event text', rowkeyrange('host1', 'host2'))
 -- reads them. The first two rows are equal.
 SELECT widerow_build_as('phoenix', 'n', 1::bigint) -> 'n' AS as_phoenix, widerow_build('n', hbase_encode(1::bigint, 'phoenix')) -> 'n' AS encoded_before, widerow_build('n', 1::bigint) -> 'n' AS as_java,
        widerow_build_as('phoenix', 'n', 1::bigint) = widerow_build('n', hbase_encode(1::bigint, 'phoenix')) AS equal;
+
+-- ---- before the cluster: what the names cost, and what must go over with the numbers ---------
+-- Every cell carries its key, so a byte of the key is a byte a cell. "longer" has hosts as
+-- they are called elsewhere; numbers do not care.
+CREATE VIEW log_named AS
+SELECT host || '.rack7.fra.example.com' AS longer, host, event, at, hbase.uid_find('host', host) AS host_no, hbase.uid_find('event', event) AS event_no FROM log_data;
+SELECT design, key_bytes, collisions, hottest, ranges
+FROM hbase.compare('log_named', ARRAY['longer text, event text, at timestamptz', 'host text, event text, at timestamptz', 'md5(longer text), md5(event text), at timestamptz', 'host_no bigint, event_no bigint, at timestamptz using bytes', 'host_no smallint, event_no smallint, at timestamptz using bytes']::rowkey_layout[],
+                   questions => ARRAY['{"host": "host1", "longer": "host1.rack7.fra.example.com", "host_no": 2}']::jsonb[], at => 'at');
+-- The width is chosen once for each kind: two bytes are 65,535 names.
+SELECT count(hbase.uid('short', host, 2)) AS names FROM (SELECT DISTINCT host FROM log_data ORDER BY host) h;
+SELECT hbase.uid_left('short') AS left_of_two_bytes, hbase.uid_left('host') AS left_of_eight;
+
+CREATE FUNCTION log_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'host bigint, event bigint, at timestamptz using bytes'::rowkey_layout;
+CREATE VIEW log_h AS SELECT rowkey_compose(log_layout(), hbase.uid_find('host', host), hbase.uid_find('event', event), at) AS key, widerow_build('v', 1) AS d, at FROM log_data;
+-- Numbers mean nothing without the dictionary: it becomes a table of its own, with a row to
+-- find a number and a row to find a name, as OpenTSDB's tsdb-uid.
+CREATE VIEW name_h AS
+SELECT rowkey_compose($$'n', kind text, '/', name text using string$$, kind, name) AS key, widerow_build('i', id) AS u FROM hbase.uid_name WHERE kind IN ('host', 'event')
+UNION ALL SELECT rowkey_compose($$'i', kind text, '/', id bigint using bytes$$, kind, id), widerow_build('n', name) FROM hbase.uid_name WHERE kind IN ('host', 'event');
+SELECT hbase.define('log_h', 'log', ARRAY[log_layout()], regions => 4, ignore => '{at}'),
+       hbase.define('name_h', 'log_names', ARRAY[$$'n', kind text, '/', name text using string$$, $$'i', kind text, '/', id bigint using bytes$$]::rowkey_layout[]) \g /dev/null
+SELECT r AS relation, c.severity, c.rule, c.measured FROM unnest('{log_h,name_h}'::regclass[]) r, hbase.check(r, at => CASE r WHEN 'log_h'::regclass THEN 'at' END::name) c ORDER BY r::text, c.severity, c.rule;
+SELECT kind, ranges, why FROM hbase.plan('log_h', hbase.uid_find('host', 'host1'), hbase.uid_find('event', 'WARN')) UNION ALL SELECT kind, ranges, why FROM hbase.plan('name_h', 'host', 'host1');
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('log_h', 4, at => 'at');
+SELECT region, split, rows FROM hbase.plan_splits('log_h', align => 1);
+SELECT r AS relation, e.rows, e.key_bytes, e.keyvalue_bytes FROM unnest('{log_h,name_h}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+
+-- A host that came after the names were numbered has no key. A query ends at the first such
+-- row; the check, and hbase.rejects, list them all.
+INSERT INTO log_data VALUES ('host99', '2022-12-02 00:00+00', 'INFO'), ('host99', '2022-12-02 00:01+00', 'WARN');
+SELECT count(key) FROM log_h;
+SELECT severity, rule, subject, explanation FROM hbase.check('log_h') WHERE severity = 'error';
+SELECT function, values, reason FROM hbase.rejects('log_h');
+SELECT hbase.uid('host', 'host99') AS numbered;
+
+-- Both tables in one snapshot with one stamp, so that no number is without its name.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/named.XXXXXX"`
+SELECT relation, table_name, status, files, rows, cells FROM hbase.export_all('{log_h,name_h}', :'folder', stamp => 1700000000000);
+SELECT 'log' AS folder, count(*) AS regions, sum(rows) AS rows, bool_and(ok) AS ok FROM hbase.verify('log_h', :'folder' || '/log', true)
+UNION ALL SELECT 'log_names', count(*), sum(rows), bool_and(ok) FROM hbase.verify('name_h', :'folder' || '/log_names', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/named.??????

@@ -1,5 +1,6 @@
 -- HBase's model of a cell: versions, four kinds of delete markers, expiry, counters,
--- conditional writes, filters; with the surprises a running HBase has.
+-- conditional writes, filters; with the surprises a running HBase has, and what of it goes
+-- over. Traps 10, 11, 12.
 CREATE EXTENSION hbase_schema;
 
 -- ---- versions ------------------------------------------------------------------------
@@ -66,3 +67,39 @@ SELECT hbase_filter_ranges($$(PrefixFilter('IS/') OR RowFilter(>=, 'binary:SE/V'
 SELECT key, convert_from(qualifier, 'UTF8') AS qualifier, convert_from(value, 'UTF8') AS value
 FROM hbase.filter($$SELECT * FROM airport_h WHERE key <@ hbase_filter_ranges('PrefixFilter(''IS/'') OR RowFilter(>=, ''binary:SE/V'')') ORDER BY key$$,
                   $$(PrefixFilter('IS/') OR RowFilter(>=, 'binary:SE/V')) AND ValueFilter(=, 'regexstring:y$')$$);
+
+-- ---- one name, two cells (trap 12) ----------------------------------------------------------------------
+-- Without timestamps of their own they would be one cell, and one of them lost.
+SELECT widerow_agg(q, v ORDER BY n) FROM (VALUES (1, 'phone', '+331'), (2, 'phone', '+332')) u(n, q, v);
+SELECT widerow_agg(q, v, 'last' ORDER BY n) AS last, widerow_agg(q, v, n * 1000::bigint) AS as_versions FROM (VALUES (1, 'phone', '+331'), (2, 'phone', '+332')) u(n, q, v);
+
+-- ---- before the cluster: what of all this goes over ---------------------------------------------------------
+-- Pages with a history: versions that are not kept, a page that is deleted, one that has no
+-- cell at all, and a cell of 1970 that has expired (a real TTL is shorter).
+SET TimeZone = 'UTC';
+CREATE TABLE wiki (key rowkey PRIMARY KEY, c widerow);
+INSERT INTO wiki SELECT rowkey_compose('page text', 'page' || p), (SELECT widerow_agg('text', 'version ' || v, '2022-12-01+00'::timestamptz + (v * 24 + p * 7 % 24) * interval '1 h') FROM generate_series(1, 5) v) FROM generate_series(10, 99) p;
+UPDATE wiki SET c = widerow_delete(c, 'text', '2022-12-31+00'::timestamptz) WHERE key = rowkey_compose('page text', 'page42');
+INSERT INTO wiki VALUES (rowkey_compose('page text', 'stub'), '{}'), (rowkey_compose('page text', 'visit'), widerow_at(widerow_build('seen', 1), '1970-01-02+00'::timestamptz));
+SELECT hbase.define('wiki', layouts => ARRAY['page text']::rowkey_layout[], families => '{"c": {"VERSIONS": 2, "TTL": "20000 days"}}', regions => 3);
+SELECT severity, rule, subject, measured FROM hbase.check('wiki') ORDER BY 1 DESC, 2;
+SELECT kind, ranges, rows FROM hbase.plan('wiki', 'page42');
+SELECT verdict, windows, round(mean_peak::numeric, 2) AS mean_peak, regions_hit FROM hbase.heat_verdict('wiki', every => '1 day');
+SELECT region, split, rows FROM hbase.plan_splits('wiki');
+-- The export takes the history as it is; HBase drops most of it at the first major
+-- compaction. Verify counts what a get of each column shows, whatever has expired by the
+-- time of the load: five versions are one cell, and page42 is none.
+\set folder `mktemp -u "${SERVER_DIR:-${TMPDIR:-/tmp}}/history.XXXXXX"`
+SELECT region, rows, cells FROM hbase.export_hfiles('wiki', :'folder' || '-whole', stamp => 1700000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('wiki', :'folder' || '-whole', true);
+-- Compacted here, it is less than half before it is written. What a get shows is the same,
+-- but for the cell of 1970.
+CREATE TABLE wiki_kept AS TABLE wiki;
+ALTER TABLE wiki_kept ADD PRIMARY KEY (key);
+SELECT hbase.define('wiki_kept', layouts => ARRAY['page text']::rowkey_layout[], families => '{"c": {"VERSIONS": 2, "TTL": "20000 days"}}', regions => 3) \g /dev/null
+SELECT * FROM hbase.compact('wiki_kept', '2027-01-01+00');
+SELECT design, rows, key_bytes, bytes, ranges FROM hbase.compare('{wiki,wiki_kept}'::regclass[], questions => ARRAY['{"page": "page10"}']::jsonb[]);
+SELECT r AS relation, e.rows, e.cells, e.keyvalue_bytes FROM unnest('{wiki,wiki_kept}'::regclass[]) r, hbase.estimate(r) e WHERE e.family IS NULL;
+SELECT region, rows, cells FROM hbase.export_hfiles('wiki_kept', :'folder' || '-kept', stamp => 1700000000000);
+SELECT region, rows, cells, ok FROM hbase.verify('wiki_kept', :'folder' || '-kept', true);
+\! rm -rf -- "${SERVER_DIR:-${TMPDIR:-/tmp}}"/history.??????-*
