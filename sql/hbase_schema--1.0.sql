@@ -1243,7 +1243,7 @@ BEGIN
         END IF;
         -- what ends in mid-key only by a separator
         IF NOT c.is_last AND type = 'bytea' THEN
-            expression := format('encode(%s, ''hex'')', expression);
+            expression := format('''\x'' || encode(%s, ''hex'')', expression);
             type := 'text';
         ELSIF NOT c.is_last AND type = 'numeric' AND profile = 'java' THEN
             expression := expression || '::text';
@@ -1280,7 +1280,24 @@ BEGIN
         encoding := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
         IF c.known AND c.base IN ('bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'text', 'varchar', 'bytea', 'uuid', 'date', 'time', 'timestamp', 'timestamptz', 'jsonb') THEN
             type := format_type(to_regtype('pg_catalog.' || quote_ident(c.base)), NULL);
-            IF c.base IN ('time', 'timestamp', 'timestamptz') THEN
+            found := false;
+            -- what no encoding holds: as text
+            IF c.base IN ('date', 'timestamp', 'timestamptz') THEN
+                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE NOT isfinite(%I))', relation, c.name) INTO found;
+                IF found THEN
+                    expression := format('CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') ELSE %2$shbase_encode(%1$s::text, ''string'') END',
+                        expression, prefix, CASE c.base WHEN 'date' THEN c.base ELSE c.base || '(6)' END);
+                    type := 'text';
+                    encoding := 'string';
+                END IF;
+            ELSIF c.base = 'numeric' THEN
+                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I IN (''NaN'', ''Infinity'', ''-Infinity''))', relation, c.name) INTO found;
+                IF found THEN
+                    expression := expression || '::text';
+                    type := 'text';
+                END IF;
+            END IF;
+            IF NOT found AND c.base IN ('time', 'timestamp', 'timestamptz') THEN
                 -- finer than milliseconds: as text, which keeps it
                 EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
                 IF found THEN
@@ -1302,7 +1319,7 @@ SET search_path = pg_catalog, pg_temp AS $$
     -- the same whatever the reader's TimeZone and bytea_output
     SELECT COALESCE(string_agg(format('%L, %s', a.attname,
                CASE hbase.base_type(a.atttypid)
-                   WHEN 'timestamptz'::regtype THEN format('to_char(c.%I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')', a.attname)
+                   WHEN 'timestamptz'::regtype THEN format('CASE WHEN c.%1$I >= ''0001-01-01Z'' AND c.%1$I < ''infinity'' THEN to_char(c.%1$I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') ELSE to_json(c.%1$I) #>> ''{}'' END', a.attname)
                    WHEN 'bytea'::regtype THEN format('''\x'' || encode(c.%I, ''hex'')', a.attname)
                    ELSE format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
     FROM pg_attribute a

@@ -38,6 +38,14 @@ INSERT INTO odd."Table one" VALUES
 CREATE TABLE odd.note ("Id" bigint, "salt" odd.code, "at" timestamptz, said timestamptz, body bytea, FOREIGN KEY ("Id", "at", "salt") REFERENCES odd."Table one" ("Id", "at", "salt"));
 INSERT INTO odd.note SELECT "Id", "salt", "at", '2020-05-05 05:05:05.5+00', body FROM odd."Table one", unnest('{"\\x00","\\xff41","\\x00"}'::bytea[]) body;
 CREATE TABLE odd.keyless (a int);
+-- what no encoding holds, and bytes before the end of a key
+CREATE TABLE odd.edge (raw bytea, n int, "day" date, "at" timestamptz, local timestamp, amount numeric, PRIMARY KEY (raw, n));
+INSERT INTO odd.edge VALUES
+    ('\x00ff', 1, 'infinity', '-infinity', 'infinity', 'NaN'),
+    ('\x', 2, '0044-03-15 BC', '0044-03-15 10:00:00.123456+00 BC', '2000-01-01 00:00:00.000001', '-Infinity'),
+    ('\x31', 3, NULL, '2000-01-01 00:00:00.5+00', NULL, 12.5);
+CREATE TABLE odd.edge_event (raw bytea, n int, "at" timestamptz, FOREIGN KEY (raw, n) REFERENCES odd.edge);
+INSERT INTO odd.edge_event SELECT raw, n, "at" FROM odd.edge;
 CREATE TABLE odd.bare (a int, b int, PRIMARY KEY (a, b));
 INSERT INTO odd.bare SELECT i, -i FROM generate_series(1, 3) i;
 CREATE TABLE odd.self (id uuid PRIMARY KEY, up uuid REFERENCES odd.self, label char(5));
@@ -95,7 +103,7 @@ SELECT hbase.from_schema('odd', 'string');
 -- ---- it runs, and reads back equal -----------------------------------------------
 
 SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip('{northwind.customers,northwind.orders,northwind.order_details}', profile, 'nest') r;
-SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip(ARRAY['odd."Table one"', 'odd.bare', 'odd.self'], profile, 'nest') r;
+SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip(ARRAY['odd."Table one"', 'odd.bare', 'odd.self', 'odd.edge'], profile, 'nest') r;
 -- Numbers with zeros at the end read back equal from Phoenix, and without them.
 UPDATE synthea.patients SET healthcare_expenses = trim_scale(healthcare_expenses), healthcare_coverage = trim_scale(healthcare_coverage);
 UPDATE synthea.encounters SET base_encounter_cost = trim_scale(base_encounter_cost), total_claim_cost = trim_scale(total_claim_cost), payer_coverage = trim_scale(payer_coverage);
