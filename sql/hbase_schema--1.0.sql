@@ -938,6 +938,9 @@ DECLARE
     base text := parts[pg_catalog.cardinality(parts)];
     points @extschema@.rowkey[];
 BEGIN
+    IF target IS NULL THEN
+        RAISE EXCEPTION 'the name of the table is NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
     IF families IS NULL OR pg_catalog.jsonb_typeof(families) NOT IN ('object', 'array') OR families IN ('{}', '[]') THEN
         RAISE EXCEPTION 'a table of HBase has at least one column family' USING ERRCODE = 'invalid_parameter_value', HINT = 'Write families as ["d", "i"], or with options as {"d": {"VERSIONS": 3}, "i": {}}.';
     END IF;
@@ -956,6 +959,9 @@ BEGIN
             PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, splits => points);
         END IF;
         points := COALESCE(points, '{}');
+        WHILE pg_catalog.octet_length(base || '_r' || pg_catalog.cardinality(points)) > 63 LOOP
+            base := pg_catalog.left(base, -1);
+        END LOOP;
         FOR i IN 0 .. pg_catalog.cardinality(points) LOOP
             EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', schema_prefix, base || '_r' || i, target,
                 CASE WHEN i = 0 THEN 'MINVALUE' ELSE pg_catalog.quote_literal(points[i]) END,
