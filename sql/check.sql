@@ -89,7 +89,11 @@ CREATE VIEW joined AS SELECT rowkey_from_text(name || id || ':' || n) AS key, wi
 CREATE VIEW separated AS SELECT rowkey_from_text(name || ':' || id || ':' || n) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW parts AS SELECT rowkey_from_text(name) || rowkey_encode(id, 'phoenix') AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW padded AS SELECT rowkey_pad(name, 4) || rowkey_encode(id, 'phoenix') AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
-SELECT r, c.* FROM unnest('{joined,separated,parts,padded}'::regclass[]) r, says('{ambiguous key}', r) c;
+CREATE VIEW texts AS SELECT rowkey_from_text(name) || rowkey_from_text(id::text) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW marked AS SELECT rowkey_from_text(name) || rowkey_from_text('_') || rowkey_from_text(id::text) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW hash_first AS SELECT rowkey_from_text(substr(md5(name), 1, 4) || name) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW cut_first AS SELECT (left(name, 4) || name)::rowkey AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+SELECT r, c.* FROM unnest('{joined,separated,parts,padded,texts,marked,hash_first,cut_first}'::regclass[]) r, says('{ambiguous key}', r) c;
 -- Numbers as text: in a layout, and joined by hand.
 CREATE VIEW text_numbers AS SELECT rowkey_compose('n text', i::text) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
 CREATE VIEW fixed_numbers AS SELECT rowkey_compose('n text', (100 + i)::text) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
@@ -102,6 +106,10 @@ CREATE VIEW timed AS SELECT rowkey_compose('at timestamptz, host text', at, host
 CREATE VIEW reversed AS SELECT rowkey_compose('at timestamptz desc, host text', at, host) AS key, widerow_build('m', msg) AS d, at FROM log_data ORDER BY msg;
 CREATE VIEW spread AS SELECT rowkey_compose('host text, at timestamptz', host, at) AS key, widerow_build('m', msg) AS d, at FROM log_data;
 SELECT c.* FROM says('{monotonic}', 'arrives') c UNION ALL SELECT * FROM says('{monotonic}', 'timed', at => 'at') UNION ALL SELECT * FROM says('{monotonic}', 'reversed', at => 'at') UNION ALL SELECT * FROM says('{monotonic}', 'spread', at => 'at');
+-- Of rows that all have one time the order of arrival is told, which may be chance; the clock of the reading is no future.
+CREATE VIEW at_once AS SELECT key, widerow_at(d, '2022-12-01+00'::timestamptz) AS d FROM arrives;
+CREATE VIEW clock AS SELECT key, widerow_at(d, clock_timestamp()) AS d FROM spread;
+SELECT c.* FROM says('{monotonic}', 'at_once') c UNION ALL SELECT * FROM says('{future time}', 'clock');
 -- Buckets and salts.
 CREATE VIEW skewed AS SELECT rowkey_compose('bucket(10, n), n bigint', CASE WHEN i % 2 = 0 THEN i * 10 ELSE i END::bigint) AS key, widerow_build('i', i) AS d FROM generate_series(1, 1000) i;
 SELECT * FROM says('{constant bucket,skewed bucket}', 'skewed', 'bucket(10, n), n bigint');
@@ -139,6 +147,9 @@ SELECT hbase.define('versions', families => '{"d": {"VERSIONS": 2}, "e": {"VERSI
 SELECT * FROM says('{versions}', 'versions');
 CREATE VIEW times AS SELECT rowkey_compose('id int', 1) AS key, widerow_build('q', 1) || widerow_at(widerow_build('s', 1), 1700000000) AS s, widerow_at(widerow_build('q', 1), now() + interval '1 hour') AS f, widerow_at(widerow_build('q', 1), 1700000000000000) AS m, widerow_at(widerow_build('q', 1), now() - interval '2 days') AS o;
 SELECT severity, rule, subject, measured, explanation FROM hbase.check('times') WHERE rule ~ 'time|expired';
+-- What happened in 1971 was not counted in seconds.
+CREATE VIEW history AS SELECT rowkey_compose('id int', 1) AS key, widerow_at(widerow_build('q', 1), '1971-06-01+00'::timestamptz) AS d;
+SELECT * FROM says('{future time,time in seconds}', 'history');
 SELECT hbase.define('times', families => '{"o": {"TTL": "1 day"}, "f": {"TTL": "1 day"}}');
 SELECT severity, rule, subject, measured FROM hbase.check('times') WHERE rule = 'expired';
 -- Encodings: of one column, in a view, in the dictionary.

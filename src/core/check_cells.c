@@ -159,8 +159,8 @@ add_time(CheckFamily *family, int64_t ts)
 	}
 	if (ts > family->latest)
 		family->latest = ts;
-	family->future += ts > family->limits.now;
-	family->seconds += ts > CHECK_EARLIEST_MS / 1000 && ts < CHECK_EARLIEST_MS;
+	family->future += ts > family->limits.now + CHECK_CLOCK_MS;
+	family->seconds += ts > CHECK_EARLIEST_MS / 1000 && ts < family->limits.now / 1000 + CHECK_TEN_YEARS;
 	family->expired += ts < family->limits.oldest;
 }
 

@@ -18,6 +18,12 @@
 /* From this time on HBase has been written to: earlier is no time in ms. */
 #define CHECK_EARLIEST_MS	INT64_C(100000000000)	/* 1973-03-03 */
 
+/* Seconds of times up to ten years from now; as ms they lie in early 1970. */
+#define CHECK_TEN_YEARS		INT64_C(315360000)
+
+/* Clocks differ, and a view may ask for the time while it is read. */
+#define CHECK_CLOCK_MS		60000
+
 /* No number in binary is wider. */
 #define CHECK_NUMBER_WIDTH	8
 

@@ -109,6 +109,9 @@ check_keys_deviation(const CheckKeys *keys)
 
 /* ---- keys in the order of time ------------------------------------------- */
 
+/* Of any order, one write in so many and one lies above so many others. */
+#define EARLIER_WRITES	10
+
 void
 check_writes_init(CheckWrites *writes)
 {
@@ -143,53 +146,60 @@ check_writes_add(CheckWrites *writes, int64_t time, const uint8_t *key, size_t n
 	{
 		write = &writes->writes[place];
 		write->time = time;
-		write->number = writes->seen;
 		write->len = (uint16_t) (n < CHECK_WRITE_BYTES ? n : CHECK_WRITE_BYTES);
 		memcpy(write->key, key, write->len);
 	}
 	writes->seen++;
 }
 
-/* By time, then as they came. */
 static int
 compare_writes(const void *pa, const void *pb)
 {
 	const CheckWrite *a = pa;
 	const CheckWrite *b = pb;
 
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return a->number < b->number ? -1 : a->number > b->number;
+	return (a->time > b->time) - (a->time < b->time);
 }
 
-void
+static int
+compare_write_keys(const CheckWrite *a, const CheckWrite *b)
+{
+	return bytes_compare(a->key, a->len, b->key, b->len);
+}
+
+uint32_t
 check_writes_ends(CheckWrites *writes, double *ahead, double *behind)
 {
-	const CheckWrite *low;
-	const CheckWrite *high;
+	const CheckWrite *low = NULL;
+	const CheckWrite *high = NULL;
+	uint32_t	judged = 0;
 	uint32_t	above = 0;
 	uint32_t	below = 0;
 
-	*ahead = *behind = 0;
-	if (writes->n < 2)
-		return;
-	qsort(writes->writes, writes->n, sizeof(CheckWrite), compare_writes);
-	low = high = &writes->writes[0];
-	for (uint32_t i = 1; i < writes->n; i++)
+	if (writes->n > 0)
+		qsort(writes->writes, writes->n, sizeof(CheckWrite), compare_writes);
+	for (uint32_t i = 0, stop; i < writes->n; i = stop)
 	{
-		const CheckWrite *write = &writes->writes[i];
+		const CheckWrite *before_low = low;
+		const CheckWrite *before_high = high;
 
-		if (bytes_compare(write->key, write->len, high->key, high->len) > 0)
+		for (stop = i; stop < writes->n && writes->writes[stop].time == writes->writes[i].time; stop++)
 		{
-			above++;
-			high = write;
-		}
-		else if (bytes_compare(write->key, write->len, low->key, low->len) < 0)
-		{
-			below++;
-			low = write;
+			const CheckWrite *write = &writes->writes[stop];
+
+			if (i >= EARLIER_WRITES)
+			{
+				judged++;
+				above += compare_write_keys(write, before_high) > 0;
+				below += compare_write_keys(write, before_low) < 0;
+			}
+			if (high == NULL || compare_write_keys(write, high) > 0)
+				high = write;
+			if (low == NULL || compare_write_keys(write, low) < 0)
+				low = write;
 		}
 	}
-	*ahead = above / (double) (writes->n - 1);
-	*behind = below / (double) (writes->n - 1);
+	*ahead = judged > 0 ? above / (double) judged : 0;
+	*behind = judged > 0 ? below / (double) judged : 0;
+	return judged;
 }

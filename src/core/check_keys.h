@@ -59,7 +59,6 @@ extern double check_keys_deviation(const CheckKeys *keys);
 typedef struct CheckWrite
 {
 	int64_t		time;
-	uint64_t	number;			/* of its arrival */
 	uint16_t	len;
 	uint8_t		key[CHECK_WRITE_BYTES];
 } CheckWrite;
@@ -78,9 +77,10 @@ extern void check_writes_add(CheckWrites *writes, int64_t time, const uint8_t *k
 
 /*
  * Sort the sample by time; *ahead and *behind are the shares of its writes that
- * land above, and below, all before them.
+ * land above, and below, all of earlier times.  Gives how many writes these are
+ * shares of: those with enough earlier ones.
  */
-extern void check_writes_ends(CheckWrites *writes, double *ahead, double *behind);
+extern uint32_t check_writes_ends(CheckWrites *writes, double *ahead, double *behind);
 
 /* ---- keys of a layout ----------------------------------------------------- */
 

@@ -41,8 +41,8 @@ typedef struct Examples
 typedef struct ViewFacts
 {
 	bool		random_salt;	/* it calls rowkey_salt_random */
-	char	   *open_part;		/* a text that another part of the key follows,
-								 * and nothing marks its end; NULL: none */
+	char	   *open_part;		/* a text of the key whose end nothing marks, with
+								 * another such text behind; NULL: none */
 	bool		encodings[4];	/* of values, by Encoding */
 } ViewFacts;
 

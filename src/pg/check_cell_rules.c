@@ -196,7 +196,7 @@ times_in_seconds(Check *check, const DefinedFamily *defined, const CheckFamily *
 	if (family->seconds > 0)
 		check_find(check, CHECK_WARNING, "time in seconds", defined->name,
 				   cells_of(family->seconds, family),
-				   "The times look like seconds; as milliseconds they lie in 1970 to 1973.",
+				   "The times look like seconds; as milliseconds they lie in early 1970.",
 				   "Multiply by 1000, or give a timestamptz.");
 }
 

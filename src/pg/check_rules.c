@@ -167,7 +167,7 @@ ambiguous_key(Check *check)
 {
 	if (check->view.open_part != NULL)
 		check_find(check, CHECK_WARNING, "ambiguous key", check->view.open_part, "",
-				   "The next part of the key follows at once: ('a', 'bc') and ('ab', 'c') get one key.",
+				   "Another text follows, and nothing marks where this one ends: ('a', 'bc') and ('ab', 'c') get one key.",
 				   "Compose the key by a layout, or put a separator between.");
 }
 
@@ -233,14 +233,14 @@ monotonic_writes(Check *check)
 	double		ahead;
 	double		behind;
 	double		arrival = check->keys.keys > 0 ? check->keys.highest / (double) check->keys.keys : 0;
+	uint32		timed = check_writes_ends(&check->writes, &ahead, &behind);
 
-	check_writes_ends(&check->writes, &ahead, &behind);
-	if (check->writes.n >= FEW_ROWS && Max(ahead, behind) >= MONOTONIC_IN_TIME)
+	if (timed >= FEW_ROWS && Max(ahead, behind) >= MONOTONIC_IN_TIME)
 		check_find(check, CHECK_WARNING, "monotonic", "key",
 				   psprintf("%.0f %% of writes at the %s", 100 * Max(ahead, behind), ahead >= behind ? "end" : "start"),
 				   "In the order of time, writes go to one region after the other.",
 				   "Lead with a salt, a bucket, or a field that spreads.");
-	else if (check->writes.n == 0 && check->keys.keys >= FEW_ROWS && arrival >= MONOTONIC_ARRIVAL)
+	else if (timed == 0 && check->keys.keys >= FEW_ROWS && arrival >= MONOTONIC_ARRIVAL)
 		check_find(check, CHECK_ADVICE, "monotonic", "key",
 				   psprintf("%.0f %% of rows come in key order", 100 * arrival),
 				   "If rows are written in this order, all go to the last region.",

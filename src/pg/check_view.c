@@ -97,6 +97,18 @@ collect_parts(Node *node, bool keys, List **parts)
 		collect_parts(lfirst(lc), keys, parts);
 }
 
+/* Does a part have the same bytes in every row, as a separator? */
+static bool
+is_constant(Node *part)
+{
+	Oid			function;
+	List	   *args;
+
+	return IsA(part, Const) ||
+		(called(part, &function, &args) && is_own(function, "rowkey_from_text") &&
+		 IsA(strip(linitial(args)), Const));
+}
+
 /* Does a part's own text not say where it ends? */
 static bool
 is_open(Node *part, bool keys)
@@ -104,12 +116,11 @@ is_open(Node *part, bool keys)
 	Oid			function;
 	List	   *args;
 
-	if (IsA(part, Const))
+	if (is_constant(part))
 		return false;
 	if (keys)
 		return called(part, &function, &args) &&
-			(is_own(function, "rowkey_from_text") || is_own(function, "rowkey_reverse")) &&
-			!IsA(strip(linitial(args)), Const);
+			(is_own(function, "rowkey_from_text") || is_own(function, "rowkey_reverse"));
 	if (IsA(part, CoerceViaIO))
 	{
 		Oid			type = exprType((Node *) ((CoerceViaIO *) part)->arg);
@@ -120,8 +131,13 @@ is_open(Node *part, bool keys)
 	{
 		char	   *name = get_func_name(function);
 
-		return name == NULL || (strcmp(name, "lpad") != 0 && strcmp(name, "rpad") != 0 &&
-								strcmp(name, "md5") != 0 && strcmp(name, "to_char") != 0);
+		if (name == NULL)
+			return true;
+		if (strcmp(name, "substr") == 0 || strcmp(name, "substring") == 0 || strcmp(name, "left") == 0 ||
+			strcmp(name, "right") == 0 || strcmp(name, "upper") == 0 || strcmp(name, "reverse") == 0)
+			return is_open(strip(linitial(args)), false);
+		return strcmp(name, "lpad") != 0 && strcmp(name, "rpad") != 0 &&
+			strcmp(name, "md5") != 0 && strcmp(name, "to_char") != 0;
 	}
 	return true;
 }
@@ -147,16 +163,28 @@ part_name(Node *part, Query *query)
 	return get_rte_attribute_name(rt_fetch(var->varno, query->rtable), var->varattno);
 }
 
-/* A part with an open end, right before one that is no constant. */
+/* Two parts with open ends, and no constant between them. */
 static void
 see_join(Walk *walk, Node *node, bool keys)
 {
 	List	   *parts = NIL;
+	Node	   *open = NULL;
+	ListCell   *lc;
 
 	collect_parts(node, keys, &parts);
-	for (int i = 0; i + 1 < list_length(parts) && walk->facts->open_part == NULL; i++)
-		if (is_open(list_nth(parts, i), keys) && !IsA(list_nth(parts, i + 1), Const))
-			walk->facts->open_part = part_name(list_nth(parts, i), walk->query);
+	foreach(lc, parts)
+	{
+		Node	   *part = lfirst(lc);
+
+		if (is_constant(part))
+			open = NULL;
+		else if (is_open(part, keys))
+		{
+			if (open != NULL && walk->facts->open_part == NULL)
+				walk->facts->open_part = part_name(open, walk->query);
+			open = part;
+		}
+	}
 }
 
 /* A builder's encoding: the constant that it names, or its default. */
@@ -202,6 +230,8 @@ walker(Node *node, void *context)
 		walk->query = outer;
 		return result;
 	}
+	if (IsA(node, CoerceViaIO) && ((CoerceViaIO *) node)->resulttype == own_objects()->rowkey)
+		see_join(walk, (Node *) ((CoerceViaIO *) node)->arg, false);
 	if (called(node, &function, &args))
 	{
 		if (is_own(function, "rowkey_salt_random"))

@@ -123,8 +123,29 @@ test_writes(void)
 	core_free(down.writes);
 	core_free(spread.writes);
 	check_writes_init(&up);
-	check_writes_ends(&up, &ahead, &behind);
+	CHECK_INT(check_writes_ends(&up, &ahead, &behind), 0);
 	CHECK_INT(ahead, 0);
+
+	/* Of one time nothing is said; of two, what the second has above the first. */
+	for (int64_t i = 0; i < 200; i++)
+	{
+		uint8_t		key[8];
+
+		core_put_u64(key, (uint64_t) i);
+		check_writes_add(&up, 7, key, 8);
+	}
+	CHECK_INT(check_writes_ends(&up, &ahead, &behind), 0);
+	for (int64_t i = 100; i < 300; i++)
+	{
+		uint8_t		key[8];
+
+		core_put_u64(key, (uint64_t) i);
+		check_writes_add(&up, 8, key, 8);
+	}
+	CHECK_INT(check_writes_ends(&up, &ahead, &behind), 200);
+	CHECK_INT(100 * ahead, 50);
+	CHECK_INT(behind, 0);
+	core_free(up.writes);
 }
 
 /* ---- layouts ------------------------------------------------------------------ */
@@ -337,13 +358,13 @@ test_cells(void)
 	CHECK_INT(family.largest, 63);
 	add_row(&family, "{}", 20, 0);
 	CHECK_INT(family.rows, 1);
-	add_row(&family, "{a@1700000000001=x, a@1650000000000=y, b@1650000000=z, c@1500000000000=v}", 1, 4 * 25);
+	add_row(&family, "{a@1700000060001=x, a@1650000000000=y, b@1650000000=z, c@1500000000000=v}", 1, 4 * 25);
 	CHECK_INT(family.cells, 5);
 	CHECK_INT(family.over_versions, 1);
 	CHECK_INT(family.future, 1);
 	CHECK_INT(family.seconds, 1);
 	CHECK_INT(family.expired, 2);
-	CHECK_INT(family.latest, INT64_C(1700000000001));
+	CHECK_INT(family.latest, INT64_C(1700000060001));
 	CHECK_INT(family.ncolumns, 4);
 	CHECK_INT(check_family_longest_name(&family)->name_len, 13);
 	free_family(&family);
