@@ -30,7 +30,7 @@ SELECT format(E'%s: %s\n    %s', tool, layout, cannot(layout::rowkey_layout, too
     ('phoenix', 'a text, b int using ordered'), ('phoenix', $$a text, '|', b text using string$$), ('phoenix', 'a int, b boolean desc'), ('phoenix', 'a boolean, b numeric using bytes'),
     ('hive', 'author text, at timestamptz desc'), ('hive', 'a int'), ('hive', 'a text using ordered'), ('hive', $$a text, '|', b text, '/', c text using string$$), ('hive', $$a text, '::', b text using string$$),
     ('hive', $$'x', a text using string$$), ('hive', 'md5hex(a text, 4), a using string'), ('hive', 'a text, b bytea'), ('hive', 'a text null, b text'),
-    ('spark', 'a int, b text'), ('spark', 'a timestamptz desc using bytes'), ('spark', 'reverse(a char(3)), b text using bytes'), ('spark', $$a text, '|', b text using bytes$$), ('spark', 'a timestamptz, b text using ordered'),
+    ('spark', 'a int, b text'), ('spark', '"a:b" int, c text using bytes'), ('spark', 'a timestamptz desc using bytes'), ('spark', 'reverse(a char(3)), b text using bytes'), ('spark', $$a text, '|', b text using bytes$$), ('spark', 'a timestamptz, b text using ordered'),
     ('java', 'a numeric, b text'), ('java', 'a text null, b text null'), ('java', 'blake2b512(a text), b text'), ('java', 'salt(4) by blake2s256, b text'), ('java', $$a timestamptz, '|', b text using string$$), ('java', 'java(a int), b text'), ('java', 'digits(a bigint, 19) desc, b text'),
     ('shell', 'salt(60000) as 2 bytes, a text'), ('excel', 'a text')
 ) v(tool, layout);

@@ -647,6 +647,9 @@ layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out
 			return layout_ddl_cannot(layout, i, "Spark's connector", err,
 									 "All parts of a composite key but the last have a fixed width to it.");
 		layout_ddl_column(layout, i, name, sizeof(name));
+		if (strchr(name, ':') != NULL)
+			return layout_ddl_cannot(layout, i, "Spark's connector", err,
+									 "It ends the name of each part of a key with a colon.");
 		layout_ddl_print(out, i > 0 ? ",\n  " : "\n  ");
 		write_json_string(out, name);
 		layout_ddl_print(out, ": {\"cf\": \"rowkey\", \"col\": ");
