@@ -8,6 +8,8 @@
  */
 #include "compat.h"
 
+#include <math.h>
+
 #include "catalog/pg_type.h"
 #include "nodes/primnodes.h"
 #include "utils/array.h"
@@ -97,6 +99,13 @@ bind_text(const LayoutField *field, LayoutArg *arg, CoreError *err)
 		core_error_detail(err, "Its meaning could depend on the session's settings.");
 		return core_error_hint(err, "Write the type before it, as %s '...'.",
 							   value_kind_name(field->kind));
+	}
+	if (field->kind == VALUE_JSONB)
+	{
+		core_error(err, CORE_ERR_TYPE, "field \"%s\" of type %s is given an untyped literal",
+				   field->name, field->type_name);
+		core_error_detail(err, "Texts of one value differ in blanks and order, and only jsonb brings them into one form.");
+		return core_error_hint(err, "Write the type before it, as jsonb '...'.");
 	}
 	arg->read = true;
 	return encoding_resolve(ENCODING_STRING, field->kind, NULL, -1, &arg->text, err);
@@ -418,9 +427,14 @@ to_float(const LayoutField *field, const CoreValue *given, CoreValue *v, CoreErr
 		d = (double) given->i;
 	v->kind = field->kind;
 	if (field->kind == VALUE_FLOAT8)
+	{
 		v->f8 = d;
-	else
-		v->f4 = (float) d;
+		return true;
+	}
+	v->f4 = (float) d;
+	if ((isinf(v->f4) && !isinf(d)) || (v->f4 == 0 && d != 0))
+		return core_error(err, CORE_ERR_RANGE, "field \"%s\": number is out of range for type real",
+						  field->name);
 	return true;
 }
 
