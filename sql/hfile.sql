@@ -163,6 +163,10 @@ SELECT count(*) FROM hfile_cells((SELECT string_agg(piece, '') FROM hfile_stream
 -- A client that wants no more: the cursor goes.
 SELECT length(hfile_stream($$SELECT key, 'd'::name, qualifier, NULL::bigint, 'Put'::text, value FROM many ORDER BY key$$, 1000)) AS first LIMIT 1;
 SELECT count(*) AS cursors FROM pg_cursors;
+-- large cells are fetched one by one
+CREATE SEQUENCE fetched;
+SELECT length(hfile_stream($$SELECT rowkey_encode(i, 'bytes'), 'd'::name, 'q'::bytea, NULL::bigint, 'Put'::text, repeat('x', 1000000 + 0 * nextval('fetched')::int)::bytea FROM generate_series(1, 50) i$$, 1000)) AS first LIMIT 1;
+SELECT last_value FROM fetched;
 SELECT count(*) AS pieces FROM hfile_stream($$SELECT key, 'd'::name, qualifier, NULL::bigint, 'Put'::text, value FROM many WHERE false$$, 1000);
 SELECT count(*) FROM hfile_stream('SELECT 1', 1000);
 SELECT count(*) FROM hfile_stream($$SELECT key, 'd'::name, 'q'::text, NULL::bigint, 'Put'::text, value FROM many$$, 1000);

@@ -16,6 +16,7 @@
 #include "utils/builtins.h"
 #include "utils/portal.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 
@@ -25,9 +26,9 @@
 PG_FUNCTION_INFO_V1(hfile_stream);
 PG_FUNCTION_INFO_V1(hfile_stream_timestamptz);
 
-/* A piece of the file, and how many cells are fetched at a time. */
+/* A piece of the file, and how many cells are fetched at a time at most. */
 #define PIECE_SIZE		(1024 * 1024)
-#define FETCH_COUNT		1000
+#define MAX_FETCH		64
 
 #define N_COLUMNS		6
 
@@ -35,6 +36,8 @@ typedef struct StreamState
 {
 	HFileBuild *build;
 	char	   *portal;			/* its name; NULL when the query has ended */
+	MemoryContext per_cell;
+	int			fetch;			/* so many cells next */
 	Oid			types[N_COLUMNS];
 } StreamState;
 
@@ -123,7 +126,8 @@ close_query(Datum arg)
 
 /* ---- cells ------------------------------------------------------------------------- */
 
-static void
+/* Add a cell; returns its size. */
+static size_t
 add_tuple(StreamState *state, HeapTuple tuple, TupleDesc desc)
 {
 	static const char *const names[] = {"key", "family", NULL, NULL, "type", NULL};
@@ -158,6 +162,23 @@ add_tuple(StreamState *state, HeapTuple tuple, TupleDesc desc)
 	input.type = DatumGetTextPP(values[4]);
 	input.value = nulls[5] ? NULL : DatumGetByteaPP(values[5]);
 	hfile_build_add(state->build, &input);
+	return VARSIZE_ANY(input.key) + (nulls[2] ? 0 : VARSIZE_ANY(input.qualifier)) + (nulls[5] ? 0 : VARSIZE_ANY(input.value));
+}
+
+/* Add what was fetched, and see how much may be fetched next: large cells singly. */
+static void
+add_fetched(StreamState *state)
+{
+	MemoryContext old = MemoryContextSwitchTo(state->per_cell);
+	size_t		size = 0;
+
+	for (uint64 i = 0; i < SPI_processed; i++)
+	{
+		size += add_tuple(state, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+		MemoryContextReset(state->per_cell);
+	}
+	MemoryContextSwitchTo(old);
+	state->fetch = (int) Max(Min(PIECE_SIZE * SPI_processed / Max(size, 1), MAX_FETCH), 1);
 }
 
 /* Fetch cells until a piece is ready or the file is complete. */
@@ -173,9 +194,8 @@ fetch(StreamState *state)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_CURSOR_STATE),
 					 errmsg("the query for an HFile was ended before its last piece")));
-		SPI_cursor_fetch(portal, true, FETCH_COUNT);
-		for (uint64 i = 0; i < SPI_processed; i++)
-			add_tuple(state, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
+		SPI_cursor_fetch(portal, true, state->fetch);
+		add_fetched(state);
 		if (SPI_processed == 0)
 		{
 			SPI_cursor_close(portal);
@@ -202,6 +222,8 @@ start(FunctionCallInfo fcinfo, int64 stamp)
 
 	hfile_options_read(PG_GETARG_JSONB_P(2), stamp, &options);
 	state->build = hfile_build_new(context, &options, stamp);
+	state->per_cell = AllocSetContextCreate(context, "HFile cell", ALLOCSET_DEFAULT_SIZES);
+	state->fetch = 1;
 	calls->user_fctx = state;
 	MemoryContextSwitchTo(old);
 	open_query(fcinfo, state, context, text_to_cstring(PG_GETARG_TEXT_PP(0)));
