@@ -107,6 +107,12 @@ read_tables(FunctionCallInfo fcinfo, int *n)
 		table->relation = definition_relation_name(table->relid);
 		table->def = definition_read(table->relid, NULL);
 		table->folder = folder_name(table->def->table_name);
+		if (strcmp(table->folder, "load.sh") == 0 || strcmp(table->folder, "manifest.json") == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_NAME),
+					 errmsg("table \"%s\" cannot be exported with others: beside the tables' folders stands a file of that name",
+							table->def->table_name),
+					 errhint("Export it with hbase.export_hfiles().")));
 		read_options(fcinfo, table);
 		/* one time for all, whatever clock it came from */
 		table->options.stamp = tables[0].options.stamp;

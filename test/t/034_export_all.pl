@@ -76,6 +76,11 @@ my @before = names_in($dir);
 is_refused($dir, "SELECT hbase.export_all('{}', '$dir/x')", '22023', 'no relation');
 is_refused($dir, "SELECT hbase.export_all('{a,NULL}', '$dir/x')", '22004', 'NULL among them');
 is_refused($dir, "SELECT hbase.export_all(NULL, '$dir/x')", '22004', 'NULL');
+sql("CREATE TABLE named (LIKE a)");
+foreach my $name ('load.sh', 'manifest.json')
+{
+	is_refused($dir, "SELECT hbase.define('named', '$name'); SELECT hbase.export_all('{a,named}', '$dir/x')", '42602', "a table named $name");
+}
 is_refused($dir, "SELECT hbase.export_all('{a,a}', '$dir/x')", '22023', 'one twice');
 is_refused($dir, "SELECT hbase.export_all('{a,source}', '$dir/x')", '42809', 'one of another shape');
 is_refused($dir, "SELECT hbase.export_all('{a}', '$dir/two')", '58P02', 'a folder that is there');
