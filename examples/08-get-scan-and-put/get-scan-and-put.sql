@@ -3,11 +3,7 @@
 -- 1.4, 3.4, 1.16s, 3.14, 1.16f, 0.4j, 3.10, 0.18, 0.8c.
 CREATE EXTENSION hbase_schema;
 SET TimeZone = 'UTC';
-CREATE TABLE customers (customer_id text PRIMARY KEY, company_name text, contact_name text, contact_title text, address text, city text, region text, postal_code text, country text, phone text, fax text);
-CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text REFERENCES customers, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
-    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
-\copy customers FROM '../data/northwind_customers.csv' CSV HEADER
-\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+\i ../data/northwind.psql
 
 CREATE FUNCTION order_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'customer text, placed timestamptz desc, id bigint'::rowkey_layout;
 CREATE TABLE order_h AS

@@ -3,13 +3,7 @@
 -- Patterns 3.1, 3.2, 4.2 to 4.5, 2.5 to 2.7, 3.3, 3.7, 3.8, 4.6, 4.7, 4.9, 4.10.
 CREATE EXTENSION hbase_schema;
 SET TimeZone = 'UTC';
-CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
-    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
-CREATE TABLE order_lines (order_id bigint REFERENCES orders, product_id int, unit_price numeric, quantity int, discount numeric, PRIMARY KEY (order_id, product_id));
-CREATE TABLE products (product_id int PRIMARY KEY, product_name text, supplier_id int, category_id int, quantity_per_unit text, unit_price numeric, units_in_stock int, units_on_order int, reorder_level int, discontinued int);
-\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
-\copy order_lines FROM '../data/northwind_order_details.csv' CSV HEADER
-\copy products FROM '../data/northwind_products.csv' CSV HEADER
+\i ../data/northwind.psql
 
 -- ---- one to one: two families of one row (3.1) ---------------------------------
 

@@ -2,9 +2,7 @@
 -- index that is allowed to lag; work markers. Patterns 4.13, 4.13i, 4.15b, 4.15s, 4.15m, 4.16.
 CREATE EXTENSION hbase_schema;
 SET TimeZone = 'UTC';
-CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
-    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
-\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
+\i ../data/northwind.psql
 
 -- ---- batch: orders of each customer, stamped from the data (4.15b) --------------------
 

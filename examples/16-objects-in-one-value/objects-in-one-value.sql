@@ -9,11 +9,7 @@ SELECT NOT has_avro() AS without_avro \gset
 \echo skipped: built without libavro
 \quit
 \endif
-CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
-    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
-CREATE TABLE order_lines (order_id bigint REFERENCES orders, product_id int, unit_price numeric, quantity int, discount numeric, PRIMARY KEY (order_id, product_id));
-\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
-\copy order_lines FROM '../data/northwind_order_details.csv' CSV HEADER
+\i ../data/northwind.psql
 -- An order as an object, and its lines out of one.
 CREATE VIEW order_object AS
 SELECT o.order_id, o.customer_id, o.order_date, jsonb_agg(jsonb_build_object('product', product_id, 'price', unit_price, 'quantity', quantity, 'discount', discount) ORDER BY product_id) AS lines

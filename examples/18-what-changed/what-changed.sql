@@ -3,11 +3,7 @@
 -- Patterns 2.13, 4.15d; traps 10, 11.
 CREATE EXTENSION hbase_schema;
 SET TimeZone = 'UTC';
-CREATE TABLE orders (order_id bigint PRIMARY KEY, customer_id text, employee_id int, order_date timestamptz, required_date date, shipped_date date, ship_via int, freight numeric,
-    ship_name text, ship_address text, ship_city text, ship_region text, ship_postal_code text, ship_country text);
-CREATE TABLE order_lines (order_id bigint REFERENCES orders, product_id int, unit_price numeric, quantity int, discount numeric, PRIMARY KEY (order_id, product_id));
-\copy orders FROM '../data/northwind_orders.csv' CSV HEADER
-\copy order_lines FROM '../data/northwind_order_details.csv' CSV HEADER
+\i ../data/northwind.psql
 
 -- Lines with everything a reader wants: an order's city stands in each of its lines.
 CREATE FUNCTION line_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'customer text, ord bigint, product int'::rowkey_layout;
