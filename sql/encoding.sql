@@ -116,18 +116,7 @@ SELECT hbase_encode(repeat('9', 32)::numeric, 'ordered', 'numeric_rounded') AS o
 
 -- ---- errors -----------------------------------------------------------------
 
--- Each statement with its SQLSTATE, message, detail and hint.
-CREATE FUNCTION failure(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''), nullif(hint, ''));
-END $$;
+\i `echo "${PG_ABS_SRCDIR:-.}/test/data/failure.sql"`
 
 \pset format unaligned
 \pset tuples_only on

@@ -5,18 +5,7 @@ SET search_path = opentsdb_test, public;
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 
--- Each statement with its SQLSTATE, message, detail and hint.
-CREATE FUNCTION failure(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''), nullif(hint, ''));
-END $$;
+\i `echo "${PG_ABS_SRCDIR:-.}/test/data/failure.sql"`
 
 \set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/opentsdb.tsv"`
 CREATE TABLE vector AS

@@ -3,18 +3,7 @@
 CREATE SCHEMA widerow_agg_test;
 SET search_path = widerow_agg_test, public;
 
--- Each statement with its SQLSTATE, message, detail and hint.
-CREATE FUNCTION failure(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''), nullif(hint, ''));
-END $$;
+\i `echo "${PG_ABS_SRCDIR:-.}/test/data/failure.sql"`
 
 CREATE TABLE cells AS SELECT i / 10 AS k, 'q' || i % 10 AS q, i AS v, timestamptz '2022-12-01+00' + i * interval '1 s' AS at, i::bigint AS ms FROM generate_series(0, 99) i;
 SELECT k, widerow_agg(q, v) = widerow_agg(q, v ORDER BY v DESC) AS any_order, widerow_count(widerow_agg(q, v)) FROM cells GROUP BY k ORDER BY k LIMIT 2;

@@ -195,27 +195,9 @@ foreach my $type (@types)
 		my $quoted = $literal =~ s/'/''/gr;
 
 		$server->safe_psql('postgres', "COPY (SELECT '$quoted'::$type) TO '$dir/value' (FORMAT binary)");
-		my $bytes = read_binary("$dir/value");
+		my $bytes = read_file("$dir/value");
 		push @{ $sent{$type} }, substr($bytes, 19 + 2 + 4, -2);
 	}
-}
-
-sub read_binary
-{
-	my ($path) = @_;
-
-	open my $file, '<:raw', $path or die "$path: $!";
-	local $/;
-	return scalar <$file>;
-}
-
-sub write_binary
-{
-	my ($path, $bytes) = @_;
-
-	open my $file, '>:raw', $path or die "$path: $!";
-	print $file $bytes;
-	close $file;
 }
 
 # The streams: some with a mutated value in a good frame, so that it reaches
@@ -241,13 +223,13 @@ foreach my $type (@types)
 			  . mutate(substr($header, 15) . pack('nN', 1, length $value) . $value . $trailer,
 				@binary_telling);
 		}
-		write_binary("$dir/streams/$type.$i", $stream);
+		write_file("$dir/streams/$type.$i", $stream);
 		$streams{$type}++;
 	}
 }
 foreach my $n (32767, 32768, 100000)
 {
-	write_binary("$dir/streams/rowkey.long$n", $header . pack('nN', 1, $n) . ('k' x $n) . $trailer);
+	write_file("$dir/streams/rowkey.long$n", $header . pack('nN', 1, $n) . ('k' x $n) . $trailer);
 }
 
 my (%answers, @bad_answers);

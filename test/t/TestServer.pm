@@ -116,7 +116,7 @@ sub read_file
 {
 	my ($path) = @_;
 
-	open my $file, '<', $path or die "$path: $!";
+	open my $file, '<:raw', $path or die "$path: $!";
 	local $/;
 	return scalar <$file>;
 }

@@ -147,6 +147,30 @@ in_ranges(const FilterRanges *ranges, const Row *row)
 	return false;
 }
 
+/* Scan a row, and append its cells as filter.tsv writes them. */
+static void
+scan_row(FilterScan *scan, const Row *row, const char *start, char **out)
+{
+	FilterFamily families[FAMILIES];
+	const FilterResult *results;
+	uint32_t	n;
+
+	for (int i = 0; i < FAMILIES; i++)
+		families[i] = (FilterFamily) {(const uint8_t *) family_names[i], 1, &settings, &row->rows[i]};
+	filter_scan_row(scan, row->key, row->key_len, families, &results, &n);
+	for (uint32_t i = 0; i < n; i++)
+	{
+		const FilterResult *result = &results[i];
+
+		if (*out > start)
+			*(*out)++ = ' ';
+		add_hex(out, row->key, row->key_len);
+		*out += sprintf(*out, "/%s:%.*s@%" PRId64 "=", family_names[result->family],
+						(int) result->cell.qualifier_len, result->cell.qualifier, result->cell.ts);
+		add_hex(out, result->cell.value, result->cell.value_len);
+	}
+}
+
 /* Scan the rows in the ranges (NULL: all), as filter.tsv writes the result. */
 static void
 scan(Filter *filter, int versions, const FilterRanges *ranges, char *out, int *seen)
@@ -159,31 +183,10 @@ scan(Filter *filter, int versions, const FilterRanges *ranges, char *out, int *s
 	*seen = 0;
 	for (int r = 0; r < nrows && !filter_scan_is_done(scan); r++)
 	{
-		FilterFamily families[FAMILIES];
-		const FilterResult *results;
-		uint32_t	n;
-
 		if (ranges != NULL && !in_ranges(ranges, &rows[r]))
 			continue;
-		for (int i = 0; i < FAMILIES; i++)
-		{
-			families[i].name = (const uint8_t *) family_names[i];
-			families[i].name_len = 1;
-			families[i].settings = &settings;
-			families[i].row = &rows[r].rows[i];
-		}
-		filter_scan_row(scan, rows[r].key, rows[r].key_len, families, &results, &n);
+		scan_row(scan, &rows[r], start, &out);
 		(*seen)++;
-		for (uint32_t i = 0; i < n; i++)
-		{
-			if (out > start)
-				*out++ = ' ';
-			add_hex(&out, rows[r].key, rows[r].key_len);
-			out += sprintf(out, "/%s:%.*s@%" PRId64 "=", family_names[results[i].family],
-						   (int) results[i].cell.qualifier_len, results[i].cell.qualifier,
-						   results[i].cell.ts);
-			add_hex(&out, results[i].cell.value, results[i].cell.value_len);
-		}
 	}
 	filter_scan_free(scan);
 }
@@ -216,26 +219,10 @@ scan_java(const char *filter, char *out)
 			CHECK_STR(filter, "a filter of the Java API");
 		if (keep)
 		{
-			Row			row = rows[r];
-			FilterFamily families[FAMILIES];
 			WideRead	read = {.versions = 1, .from = 0, .to = INT64_MAX};
 			FilterScan *scan = filter_scan_new(NULL, &read, FAMILIES);
-			const FilterResult *results;
-			uint32_t	n;
 
-			for (int i = 0; i < FAMILIES; i++)
-				families[i] = (FilterFamily) {(const uint8_t *) family_names[i], 1, &settings, &row.rows[i]};
-			filter_scan_row(scan, key, len, families, &results, &n);
-			for (uint32_t i = 0; i < n; i++)
-			{
-				if (out > start)
-					*out++ = ' ';
-				add_hex(&out, key, len);
-				out += sprintf(out, "/%s:%.*s@%" PRId64 "=", family_names[results[i].family],
-							   (int) results[i].cell.qualifier_len, results[i].cell.qualifier,
-							   results[i].cell.ts);
-				add_hex(&out, results[i].cell.value, results[i].cell.value_len);
-			}
+			scan_row(scan, &rows[r], start, &out);
 			filter_scan_free(scan);
 		}
 	}
