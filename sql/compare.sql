@@ -42,6 +42,12 @@ SELECT hbase.question_ranges('a text, b text', '{"a": "(x", "b": "it''s"}'), hba
 SELECT l AS layout, hbase.question_ranges(l, '{"h": "x", "n": "[3,9)"}'), hbase.question_ranges(l, '{"h": "x", "n": 3}') FROM unnest(ARRAY['h text, n int', 'h text, md5(n int)', 'md5(n int), h text', 'md5(n int, 2), n, h text']::rowkey_layout[]) l;
 SELECT * FROM hbase.compare('log_data', '{"wrong text"}'::rowkey_layout[]);
 SELECT * FROM hbase.compare('{log_data}');
+SELECT * FROM hbase.compare('{log_time,log_hour}', ARRAY['{"at": "2022-12-01+00"}', '{"hots": "host1"}']::jsonb[]);
+SELECT * FROM hbase.compare('log_data', '{host text}', ARRAY['["host1"]']::jsonb[]);
+SELECT * FROM hbase.compare('log_data', '{host text}'::rowkey_layout[], every => '0');
+SELECT * FROM hbase.compare('log_data', '{host text}'::rowkey_layout[], regions => 0);
+SELECT * FROM hbase.compare('log_data', NULL::rowkey_layout[]);
+SELECT * FROM hbase.compare('{log_time,NULL}');
 CREATE VIEW nothing AS SELECT * FROM log_time WHERE false;
 SELECT * FROM hbase.compare('{nothing}');
 

@@ -1570,6 +1570,28 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of the result, from the key, at and bytes that a query (keys) gives; for hbase.compare()';
 
+CREATE FUNCTION hbase.compare_check(layouts @extschema@.rowkey_layout[], questions jsonb[], every interval, regions int) RETURNS void LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    other jsonb := (SELECT q FROM unnest(questions) q WHERE jsonb_typeof(q) <> 'object' LIMIT 1);
+    fields text[] := ARRAY(SELECT DISTINCT f.field FROM unnest(layouts) l, hbase.layout_fields(l) f ORDER BY 1);
+    unknown text;
+BEGIN
+    IF every IS NULL OR extract(epoch FROM every) <= 0 THEN
+        RAISE EXCEPTION 'windows cannot be of that length' USING ERRCODE = 'invalid_parameter_value', HINT = 'Say how long a window is with every => ''1 hour''.';
+    ELSIF regions IS NULL OR regions < 1 THEN
+        RAISE EXCEPTION 'number of regions must be at least 1' USING ERRCODE = 'invalid_parameter_value';
+    ELSIF other IS NOT NULL THEN
+        RAISE EXCEPTION 'question % is not an object', other USING ERRCODE = 'invalid_parameter_value', HINT = 'Write fields and what is known of each: {"field": value, ...}.';
+    ELSIF fields <> '{}' THEN
+        unknown := (SELECT string_agg(DISTINCT format('"%s"', k), ', ') FROM unnest(questions) q, jsonb_object_keys(q) k WHERE k <> ALL (fields));
+        IF unknown IS NOT NULL THEN
+            RAISE EXCEPTION 'no layout has the field %', unknown USING ERRCODE = 'undefined_column', HINT = format('Their fields are "%s".', array_to_string(fields, '", "'));
+        END IF;
+    END IF;
+END $$;
+COMMENT ON FUNCTION hbase.compare_check(@extschema@.rowkey_layout[], jsonb[], interval, int) IS 'raises an error when a question is none, or asks for a field that no layout has; for hbase.compare()';
+
 CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
     OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1577,6 +1599,10 @@ DECLARE
     relation regclass;
     cells text;
 BEGIN
+    IF relations IS NULL OR array_position(relations, NULL) IS NOT NULL THEN
+        RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    PERFORM hbase.compare_check(ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM unnest(relations) r), questions, every, regions);
     -- the epoch of a timestamp or date is that of UTC, whatever the session says; HBase has later times than we
     FOREACH relation IN ARRAY relations LOOP
         SELECT string_agg(format('SELECT %s AS name_bytes, c.* FROM @extschema@.widerow_cells(r.%I) c', octet_length(f.family), f.column_name), ' UNION ALL ') INTO cells
@@ -1595,6 +1621,10 @@ DECLARE
     missing text;
     arguments text;
 BEGIN
+    IF source IS NULL OR layouts IS NULL THEN
+        RAISE EXCEPTION 'relation and layouts must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    PERFORM hbase.compare_check(layouts, questions, every, regions);
     FOREACH layout IN ARRAY layouts LOOP
         SELECT string_agg(format('"%s"', f.field), ', ') INTO missing
         FROM hbase.layout_fields(layout) f
