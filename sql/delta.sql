@@ -1,6 +1,8 @@
 -- Deltas: the puts and markers between a baseline and a relation, and baselines.
 \set SHOW_CONTEXT never
 SET TimeZone = 'UTC';
+-- What earlier tests left is not told of below.
+SELECT hbase.sweep() IS NOT NULL AS swept;
 
 -- An update of one source row changes many rows of HBase, and no others.
 CREATE TABLE ship (ord bigint, ship int, city text, PRIMARY KEY (ord, ship));
