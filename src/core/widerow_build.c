@@ -210,7 +210,7 @@ duplicate_error(const WideCell *cell, CoreError *err)
 	else
 		core_error(err, CORE_ERR_DUPLICATE,
 				   "cell %s is given twice at timestamp %" PRId64, name, cell->ts);
-	return core_error_hint(err, "Make the qualifier unique, give different timestamps, or say 'last' or 'first' for on_duplicate.");
+	return core_error_hint(err, "Make the qualifier unique, give different timestamps, or end the arguments of widerow_agg() with 'last' or 'first'.");
 }
 
 /*
