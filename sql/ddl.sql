@@ -32,6 +32,8 @@ CREATE TABLE shop.kinds (key rowkey PRIMARY KEY, d widerow);
 SELECT hbase.define('shop.kinds', layouts => ARRAY[$$c bigint, '1'$$, $$c bigint, '2', o bigint$$]::rowkey_layout[]);
 SELECT hbase.ddl('shop.kinds', 'phoenix'), hbase.ddl('shop.kinds', 'phoenix', 2);
 SELECT hbase.ddl('shop.kinds', 'phoenix', 3);
+SELECT hbase.define('shop.kinds', layouts => '{c bigint using bytes, c int using bytes}'::rowkey_layout[]);
+SELECT hbase.ddl('shop.kinds', 'hive'), hbase.ddl('shop.kinds', 'hive', 2);
 -- The shell needs no layout.
 CREATE TABLE shop.bare (key rowkey PRIMARY KEY, d widerow);
 SELECT hbase.ddl('shop.bare', 'shell');

@@ -38,6 +38,8 @@ typedef struct LayoutDdlSplit
 typedef struct LayoutDdlTable
 {
 	const char *name;			/* [namespace:]name, UTF-8 */
+	int			nrecord_types;	/* layouts of its key */
+	int			record_type;	/* which of them is told, from 1 on */
 	int			nfamilies;
 	const LayoutDdlFamily *families;
 	int			ncolumns;

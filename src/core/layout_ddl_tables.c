@@ -240,6 +240,10 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 	layout_ddl_print(out, "-- row key: ");
 	layout_ddl_comment(layout, out);
 	layout_ddl_print(out, "\n");
+	if (table->nrecord_types > 1)
+		layout_ddl_print(out, "-- Record type %d of %d: Phoenix knows a table by its name once, and reads the rows of the\n"
+						 "-- other types by this key, too. Declare one; a condition on its key tells its rows apart.\n",
+						 table->record_type, table->nrecord_types);
 	as_table = phoenix_table_remark(layout, table, out);
 	if (strchr(table->name, ':') != NULL)
 		layout_ddl_print(out, "-- phoenix.schema.isNamespaceMappingEnabled is true; CREATE SCHEMA comes first.\n");
@@ -402,13 +406,23 @@ hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 	return true;
 }
 
-/* `table`; a namespace of HBase is none of Hive, where ':' stands in no name. */
+/*
+ * `table`; a namespace of HBase is none of Hive, where ':' stands in no name.
+ * Each record type is a table of its own: after the first its number follows.
+ */
 static void
-hive_table(const char *table, CoreBuf *out)
+hive_table(const LayoutDdlTable *table, CoreBuf *out)
 {
-	const char *colon = strchr(table, ':');
+	const char *colon = strchr(table->name, ':');
+	CoreBuf		name;
 
-	layout_ddl_quote(out, colon == NULL ? table : colon + 1, '`', '`');
+	core_buf_init(&name);
+	layout_ddl_print(&name, "%s", colon == NULL ? table->name : colon + 1);
+	if (table->record_type > 1)
+		layout_ddl_print(&name, "_%d", table->record_type);
+	core_buf_add_byte(&name, '\0');
+	layout_ddl_quote(out, (char *) name.data, '`', '`');
+	core_buf_free(&name);
 }
 
 /*
@@ -457,7 +471,7 @@ layout_ddl_hive(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
 	if (table->ncolumns == 0)
 		layout_ddl_print(out, "\n-- add columns and, for each, family:qualifier to hbase.columns.mapping");
 	layout_ddl_print(out, "\nCREATE EXTERNAL TABLE ");
-	hive_table(table->name, out);
+	hive_table(table, out);
 	layout_ddl_print(out, " (\n    ");
 	if (layout->ncomponents == 1 && first->kind == LAYOUT_FIELD && !first->descending)
 	{

@@ -113,6 +113,8 @@ hbase_ddl(PG_FUNCTION_ARGS)
 		splits[i].data = (const uint8_t *) VARDATA_ANY(def->splits[i]);
 		splits[i].len = VARSIZE_ANY_EXHDR(def->splits[i]);
 	}
+	table.nrecord_types = def->nlayouts;
+	table.record_type = PG_GETARG_INT32(2);
 	table.nfamilies = def->nfamilies;
 	table.families = families;
 	table.nsplits = def->nsplits;
