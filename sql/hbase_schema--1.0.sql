@@ -859,6 +859,9 @@ DECLARE
     source text;
     items text;
 BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
     IF def.layouts = '{}' THEN
         number := NULL;
     ELSIF number IS NULL OR number NOT BETWEEN 1 AND cardinality(def.layouts) THEN
@@ -1380,7 +1383,12 @@ DECLARE
     later text := '';
     remarks text := '';
     reading text;
+    reference text;
+    seen text[] := '{}';
 BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
     IF profile IS NULL OR profile NOT IN ('java', 'phoenix', 'string') THEN
         RAISE EXCEPTION 'unrecognized profile "%"', profile USING ERRCODE = 'invalid_parameter_value', HINT = 'Profiles are java (Bytes.toBytes), phoenix and string.';
     END IF;
@@ -1409,6 +1417,10 @@ BEGIN
         WHERE r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0 AND children <> 'none' AND f.referred = key_columns
         ORDER BY k.keys <> '{}', NOT k.keys @> f.refers, c.relname, r.conname
     LOOP
+        -- one reference may be declared twice
+        reference := child.relation || child.refers::text;
+        CONTINUE WHEN reference = ANY (seen);
+        seen := seen || reference;
         rest := ARRAY(SELECT u.k FROM unnest(child.keys) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (child.refers) ORDER BY u.n);
         refers := (SELECT string_agg(format('c.%I', u.k), ', ' ORDER BY u.n) FROM unnest(child.refers) WITH ORDINALITY u(k, n));
         IF children = 'key' THEN

@@ -37,6 +37,8 @@ INSERT INTO odd."Table one" VALUES
     (7, '2023-01-01+00', 'ü', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE odd.note ("Id" bigint, "salt" odd.code, "at" timestamptz, said timestamptz, body bytea, FOREIGN KEY ("Id", "at", "salt") REFERENCES odd."Table one" ("Id", "at", "salt"));
 INSERT INTO odd.note SELECT "Id", "salt", "at", '2020-05-05 05:05:05.5+00', body FROM odd."Table one", unnest('{"\\x00","\\xff41","\\x00"}'::bytea[]) body;
+-- a reference that is declared twice
+ALTER TABLE odd.note ADD FOREIGN KEY ("salt", "Id", "at") REFERENCES odd."Table one" ("salt", "Id", "at");
 CREATE TABLE odd.keyless (a int);
 -- what no encoding holds, and bytes before the end of a key
 CREATE TABLE odd.edge (raw bytea, n int, "day" date, "at" timestamptz, local timestamp, amount numeric, PRIMARY KEY (raw, n));
@@ -167,6 +169,8 @@ SELECT hbase.from_table('orders', 'avro');
 SELECT hbase.from_table('orders', children => 'eaten');
 SELECT hbase.from_table('odd.keyless');
 SELECT hbase.from_table('orders', NULL);
+SELECT hbase.from_table(NULL);
+SELECT hbase.read(NULL::orders, NULL);
 
 SET search_path = public;
 DROP SCHEMA northwind, odd, synthea CASCADE;
