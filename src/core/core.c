@@ -80,3 +80,25 @@ core_buf_grow(CoreBuf *buf, size_t n)
 	buf->data = buf->data == NULL ? core_alloc(cap) : core_realloc(buf->data, cap);
 	buf->cap = cap;
 }
+
+void
+core_buf_printf(CoreBuf *buf, const char *fmt,...)
+{
+	size_t		room = buf->cap - buf->len;
+	va_list		ap;
+	int			n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(room > 0 ? (char *) buf->data + buf->len : NULL, room, fmt, ap);
+	va_end(ap);
+	if (n >= 0 && (size_t) n >= room)
+	{
+		char	   *text = (char *) core_buf_reserve(buf, (size_t) n + 1);
+
+		va_start(ap, fmt);
+		n = vsnprintf(text, (size_t) n + 1, fmt, ap);
+		va_end(ap);
+	}
+	if (n > 0)
+		buf->len += (size_t) n;
+}

@@ -134,6 +134,10 @@ core_buf_add_byte(CoreBuf *buf, uint8_t b)
 	buf->len++;
 }
 
+/* Append formatted text, of any length and without its terminator. */
+extern void core_buf_printf(CoreBuf *buf, const char *fmt,...)
+			__attribute__((format(printf, 2, 3)));
+
 /* ---- big-endian numbers ---------------------------------------------- */
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -11,7 +11,6 @@
 #include "heat_svg.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "datetime.h"
@@ -62,22 +61,6 @@ typedef struct Plot
 
 /* ---- text ------------------------------------------------------------- */
 
-static void put(CoreBuf *out, const char *fmt,...) __attribute__((format(printf, 2, 3)));
-
-/* Append formatted ASCII, less than 1 kB. */
-static void
-put(CoreBuf *out, const char *fmt,...)
-{
-	char		text[1024];
-	va_list		args;
-	int			n;
-
-	va_start(args, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	core_buf_add(out, text, n < (int) sizeof(text) ? (size_t) n : sizeof(text) - 1);
-}
-
 /* Append text as XML has it. */
 static void
 put_escaped(CoreBuf *out, const char *text, size_t n)
@@ -87,13 +70,13 @@ put_escaped(CoreBuf *out, const char *text, size_t n)
 		unsigned char c = (unsigned char) text[i];
 
 		if (c == '&')
-			put(out, "&amp;");
+			core_buf_printf(out, "&amp;");
 		else if (c == '<')
-			put(out, "&lt;");
+			core_buf_printf(out, "&lt;");
 		else if (c == '>')
-			put(out, "&gt;");
+			core_buf_printf(out, "&gt;");
 		else if (c == '"')
-			put(out, "&quot;");
+			core_buf_printf(out, "&quot;");
 		else
 			core_buf_add_byte(out, c < 0x20 || c == 0x7f ? ' ' : c);
 	}
@@ -130,7 +113,7 @@ put_start(const Plot *plot, int region, size_t most)
 
 	if (region == 0)
 	{
-		put(plot->out, "the beginning");
+		core_buf_printf(plot->out, "the beginning");
 		return;
 	}
 	p = points->bytes.data + points->starts[region - 1];
@@ -139,7 +122,7 @@ put_start(const Plot *plot, int region, size_t most)
 	common = common_start(points);
 	if (length > most && points->count > 1 && common > 1)
 	{
-		put(plot->out, "&#8230;");
+		core_buf_printf(plot->out, "&#8230;");
 		p += common;
 		n -= common;
 		most--;
@@ -150,7 +133,7 @@ put_start(const Plot *plot, int region, size_t most)
 		used++;
 	put_escaped(plot->out, text, (size_t) (notation_write(p, used, text) - text));
 	if (used < n)
-		put(plot->out, "&#8230;");
+		core_buf_printf(plot->out, "&#8230;");
 }
 
 /* 1234567 -> 1,234,567; dst has room for 32 bytes and is returned. */
@@ -312,19 +295,19 @@ level_of(const Plot *plot, double share)
 static void
 put_style(CoreBuf *out)
 {
-	put(out, "<style>\n"
-		".heat{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-size:12px}\n"
-		".heat .key{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:11px}\n"
-		".heat .ground{fill:#ffffff}.heat .plain,.heat text{fill:#1c212b}.heat .muted{fill:#565d6b}\n"
-		".heat .none{fill:#eef0f4}.heat .bar{fill:#8d96a8}.heat .line{stroke:#aab1bf;stroke-width:1}\n");
+	core_buf_printf(out, "<style>\n"
+					".heat{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-size:12px}\n"
+					".heat .key{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:11px}\n"
+					".heat .ground{fill:#ffffff}.heat .plain,.heat text{fill:#1c212b}.heat .muted{fill:#565d6b}\n"
+					".heat .none{fill:#eef0f4}.heat .bar{fill:#8d96a8}.heat .line{stroke:#aab1bf;stroke-width:1}\n");
 	for (int i = 0; i < LEVELS; i++)
-		put(out, ".heat .h%d{fill:%s}", i, light_ramp[i]);
-	put(out, "\n@media (prefers-color-scheme:dark){\n"
-		".heat .ground{fill:#11141b}.heat .plain,.heat text{fill:#e9ebf1}.heat .muted{fill:#a7aebd}\n"
-		".heat .none{fill:#1d222d}.heat .bar{fill:#717c92}.heat .line{stroke:#4b5363}\n");
+		core_buf_printf(out, ".heat .h%d{fill:%s}", i, light_ramp[i]);
+	core_buf_printf(out, "\n@media (prefers-color-scheme:dark){\n"
+					".heat .ground{fill:#11141b}.heat .plain,.heat text{fill:#e9ebf1}.heat .muted{fill:#a7aebd}\n"
+					".heat .none{fill:#1d222d}.heat .bar{fill:#717c92}.heat .line{stroke:#4b5363}\n");
 	for (int i = 0; i < LEVELS; i++)
-		put(out, ".heat .h%d{fill:%s}", i, dark_ramp[i]);
-	put(out, "\n}\n</style>\n");
+		core_buf_printf(out, ".heat .h%d{fill:%s}", i, dark_ramp[i]);
+	core_buf_printf(out, "\n}\n</style>\n");
 }
 
 /* What the picture says, in one line. */
@@ -340,12 +323,12 @@ put_verdict(const Plot *plot)
 
 	if (map->n == 0)
 	{
-		put(plot->out, "no cells");
+		core_buf_printf(plot->out, "no cells");
 		return;
 	}
-	put(plot->out, "%s: the hottest region takes %s of a window's cells on average, %s to %s; an even share is %s",
-		heat_verdict_name(j.verdict), percent(j.mean_peak, mean), percent(j.lowest_peak, least),
-		percent(j.highest_peak, most), percent(1.0 / map->regions, even));
+	core_buf_printf(plot->out, "%s: the hottest region takes %s of a window's cells on average, %s to %s; an even share is %s",
+					heat_verdict_name(j.verdict), percent(j.mean_peak, mean), percent(j.lowest_peak, least),
+					percent(j.highest_peak, most), percent(1.0 / map->regions, even));
 }
 
 static void
@@ -355,19 +338,19 @@ put_head(const Plot *plot)
 	const HeatPicture *picture = plot->picture;
 	int			height = (int) plot->bottom + 118;
 
-	put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"heat\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"",
-		WIDTH, height, WIDTH, height);
+	core_buf_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"heat\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"",
+					WIDTH, height, WIDTH, height);
 	put_escaped(out, picture->title, strlen(picture->title));
-	put(out, ": ");
+	core_buf_printf(out, ": ");
 	put_verdict(plot);
-	put(out, "\">\n");
+	core_buf_printf(out, "\">\n");
 	put_style(out);
-	put(out, "<rect class=\"ground\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height);
-	put(out, "<text x=\"20\" y=\"30\" style=\"font-size:17px;font-weight:600\">");
+	core_buf_printf(out, "<rect class=\"ground\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height);
+	core_buf_printf(out, "<text x=\"20\" y=\"30\" style=\"font-size:17px;font-weight:600\">");
 	put_escaped(out, picture->title, strlen(picture->title));
-	put(out, "</text>\n<text class=\"verdict\" x=\"20\" y=\"51\">");
+	core_buf_printf(out, "</text>\n<text class=\"verdict\" x=\"20\" y=\"51\">");
 	put_verdict(plot);
-	put(out, "</text>\n");
+	core_buf_printf(out, "</text>\n");
 }
 
 /* The bars above: how busy each window is. */
@@ -378,20 +361,20 @@ put_windows(const Plot *plot)
 	uint64_t	most = largest(plot->by_column, plot->columns);
 	char		number[32];
 
-	put(out, "<text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"end\">cells a window,</text><text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"end\">to %s</text>\n",
-		LEFT - 8, STRIP_TOP + 9, LEFT - 8, STRIP_TOP + 23, grouped(most, number));
-	put(out, "<g class=\"windows\">");
+	core_buf_printf(out, "<text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"end\">cells a window,</text><text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"end\">to %s</text>\n",
+					LEFT - 8, STRIP_TOP + 9, LEFT - 8, STRIP_TOP + 23, grouped(most, number));
+	core_buf_printf(out, "<g class=\"windows\">");
 	for (int i = 0; i < plot->columns && most > 0; i++)
 	{
 		double		height = (double) (STRIP_BOTTOM - STRIP_TOP) * (double) plot->by_column[i] / (double) most;
 
 		if (plot->by_column[i] > 0)
-			put(out, "<rect class=\"bar\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>",
-				LEFT + i * plot->width, STRIP_BOTTOM - height,
-				plot->width > 4 ? plot->width - 1 : plot->width, height);
+			core_buf_printf(out, "<rect class=\"bar\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>",
+							LEFT + i * plot->width, STRIP_BOTTOM - height,
+							plot->width > 4 ? plot->width - 1 : plot->width, height);
 	}
-	put(out, "</g>\n<line class=\"line\" x1=\"%d\" x2=\"%d\" y1=\"%d.5\" y2=\"%d.5\"/>\n",
-		LEFT, RIGHT, STRIP_BOTTOM, STRIP_BOTTOM);
+	core_buf_printf(out, "</g>\n<line class=\"line\" x1=\"%d\" x2=\"%d\" y1=\"%d.5\" y2=\"%d.5\"/>\n",
+					LEFT, RIGHT, STRIP_BOTTOM, STRIP_BOTTOM);
 }
 
 /* Row keys to the left, the bars of how busy each region is to the right. */
@@ -403,24 +386,24 @@ put_regions(const Plot *plot)
 	int			each = (int) ceil(13 / plot->height);
 	char		number[32];
 
-	put(out, "<text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"end\">regions from row key</text>\n",
-		LEFT - 8, TOP - 7);
-	put(out, "<text class=\"muted\" x=\"%d\" y=\"%d\">cells, to</text><text class=\"muted\" x=\"%d\" y=\"%d\">%s</text>\n",
-		TOTALS, TOP - 22, TOTALS, TOP - 7, grouped(most, number));
+	core_buf_printf(out, "<text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"end\">regions from row key</text>\n",
+					LEFT - 8, TOP - 7);
+	core_buf_printf(out, "<text class=\"muted\" x=\"%d\" y=\"%d\">cells, to</text><text class=\"muted\" x=\"%d\" y=\"%d\">%s</text>\n",
+					TOTALS, TOP - 22, TOTALS, TOP - 7, grouped(most, number));
 	for (int i = 0; i < plot->rows; i++)
 	{
 		double		y = TOP + i * plot->height;
 
 		if (i % each == 0)
 		{
-			put(out, "<text class=\"key\" x=\"%d\" y=\"%.2f\" text-anchor=\"end\">", LEFT - 8, y + plot->height / 2 + 4);
+			core_buf_printf(out, "<text class=\"key\" x=\"%d\" y=\"%.2f\" text-anchor=\"end\">", LEFT - 8, y + plot->height / 2 + 4);
 			put_start(plot, i * plot->per_row, LABEL_CHARS);
-			put(out, "</text>\n");
+			core_buf_printf(out, "</text>\n");
 		}
 		if (plot->by_row[i] > 0)
-			put(out, "<rect class=\"bar\" x=\"%d\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>\n",
-				TOTALS, y, (double) TOTALS_WIDTH * (double) plot->by_row[i] / (double) most,
-				plot->height > 4 ? plot->height - 1 : plot->height);
+			core_buf_printf(out, "<rect class=\"bar\" x=\"%d\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>\n",
+							TOTALS, y, (double) TOTALS_WIDTH * (double) plot->by_row[i] / (double) most,
+							plot->height > 4 ? plot->height - 1 : plot->height);
 	}
 }
 
@@ -439,25 +422,25 @@ put_cell(const Plot *plot, int column, int row)
 				number[32],
 				part[16];
 
-	put(out, "<rect class=\"h%d\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"><title>%s to %s UTC\n",
-		level_of(plot, share), LEFT + column * plot->width, TOP + row * plot->height,
-		plot->width > 4 ? plot->width - 1 : plot->width,
-		plot->height > 4 ? plot->height - 1 : plot->height,
-		time_text(column_start(plot, column), from), time_text(column_start(plot, column + 1), to));
+	core_buf_printf(out, "<rect class=\"h%d\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"><title>%s to %s UTC\n",
+					level_of(plot, share), LEFT + column * plot->width, TOP + row * plot->height,
+					plot->width > 4 ? plot->width - 1 : plot->width,
+					plot->height > 4 ? plot->height - 1 : plot->height,
+					time_text(column_start(plot, column), from), time_text(column_start(plot, column + 1), to));
 	if (last > region)
-		put(out, "regions %d to %d, from ", region, last);
+		core_buf_printf(out, "regions %d to %d, from ", region, last);
 	else
-		put(out, "region %d, from ", region);
+		core_buf_printf(out, "region %d, from ", region);
 	put_start(plot, region, TOOLTIP_CHARS);
-	put(out, "\n%s cells, %s of the window, %.1f times an even share</title></rect>\n",
-		grouped(cells, number), percent(share, part), share * plot->rows);
+	core_buf_printf(out, "\n%s cells, %s of the window, %.1f times an even share</title></rect>\n",
+					grouped(cells, number), percent(share, part), share * plot->rows);
 }
 
 static void
 put_plot(const Plot *plot)
 {
-	put(plot->out, "<rect class=\"none\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%.2f\"/>\n<g class=\"cells\">\n",
-		LEFT, TOP, RIGHT - LEFT, plot->bottom - TOP);
+	core_buf_printf(plot->out, "<rect class=\"none\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%.2f\"/>\n<g class=\"cells\">\n",
+					LEFT, TOP, RIGHT - LEFT, plot->bottom - TOP);
 	for (int column = 0; column < plot->columns; column++)
 	{
 		core_check_interrupts();
@@ -465,7 +448,7 @@ put_plot(const Plot *plot)
 			if (plot->cells[column * plot->rows + row] > 0)
 				put_cell(plot, column, row);
 	}
-	put(plot->out, "</g>\n");
+	core_buf_printf(plot->out, "</g>\n");
 }
 
 /* The steps of the axis, as windows are. */
@@ -532,8 +515,8 @@ put_axis(const Plot *plot)
 
 		if (ms < from)
 			continue;
-		put(out, "<line class=\"line\" x1=\"%.2f\" x2=\"%.2f\" y1=\"%.2f\" y2=\"%.2f\"/>", x, x, plot->bottom, plot->bottom + 5);
-		put(out, "<text class=\"tick\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%s</text>\n", x, plot->bottom + 18, tick_text(step, ms, text));
+		core_buf_printf(out, "<line class=\"line\" x1=\"%.2f\" x2=\"%.2f\" y1=\"%.2f\" y2=\"%.2f\"/>", x, x, plot->bottom, plot->bottom + 5);
+		core_buf_printf(out, "<text class=\"tick\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%s</text>\n", x, plot->bottom + 18, tick_text(step, ms, text));
 		/* a first date makes place for the next one */
 		if (step.ms < 86400000 && day == INT64_MIN &&
 			(RIGHT - LEFT) * ((double) ((this_day + 1) * 86400000 - ms) / (double) (to - from)) < DATE_WIDTH)
@@ -543,15 +526,15 @@ put_axis(const Plot *plot)
 			Civil		c = civil(ms);
 
 			if (step.ms < 86400000)
-				put(out, "<text class=\"muted\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%lld-%02d-%02d</text>\n",
-					x, plot->bottom + 33, (long long) c.year, c.month, c.day);
+				core_buf_printf(out, "<text class=\"muted\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%lld-%02d-%02d</text>\n",
+								x, plot->bottom + 33, (long long) c.year, c.month, c.day);
 			else
-				put(out, "<text class=\"muted\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%lld</text>\n",
-					x, plot->bottom + 33, (long long) c.year);
+				core_buf_printf(out, "<text class=\"muted\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%lld</text>\n",
+								x, plot->bottom + 33, (long long) c.year);
 			day = this_day;
 		}
 	}
-	put(out, "<text class=\"muted\" x=\"%d\" y=\"%.2f\" text-anchor=\"end\">time (UTC)</text>\n", LEFT - 28, plot->bottom + 18);
+	core_buf_printf(out, "<text class=\"muted\" x=\"%d\" y=\"%.2f\" text-anchor=\"end\">time (UTC)</text>\n", LEFT - 28, plot->bottom + 18);
 }
 
 static void
@@ -563,22 +546,22 @@ put_legend(const Plot *plot)
 	double		even = LEFT + LEVELS * step / log2(1.0 + plot->rows);
 	char		text[16];
 
-	put(out, "<g class=\"legend\"><text class=\"muted\" x=\"%d\" y=\"%.2f\" text-anchor=\"end\">share of a window</text>\n", LEFT - 8, y + 11);
+	core_buf_printf(out, "<g class=\"legend\"><text class=\"muted\" x=\"%d\" y=\"%.2f\" text-anchor=\"end\">share of a window</text>\n", LEFT - 8, y + 11);
 	for (int i = 0; i < LEVELS; i++)
-		put(out, "<rect class=\"h%d\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"14\"/>", i, LEFT + i * step, y, step);
+		core_buf_printf(out, "<rect class=\"h%d\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"14\"/>", i, LEFT + i * step, y, step);
 	for (int i = 0; i <= LEVELS; i += 2)
-		put(out, "<text class=\"muted\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%s</text>\n", LEFT + i * step, y + 29, percent(share_at(plot, (double) i / LEVELS), text));
-	put(out, "<path class=\"plain\" d=\"M%.2f %.2fl-4 -6h8z\"/><text class=\"plain\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">even</text>\n",
-		even, y - 1, even, y - 10);
-	put(out, "<rect class=\"none\" x=\"%.2f\" y=\"%.2f\" width=\"14\" height=\"14\"/><text class=\"muted\" x=\"%.2f\" y=\"%.2f\">no cells</text></g>\n",
-		LEFT + LEVELS * step + 32, y, LEFT + LEVELS * step + 52, y + 11);
-	put(out, "<text class=\"muted\" x=\"20\" y=\"%.2f\">", plot->bottom + 106);
-	put(out, "a column is %s%s%s", plot->per_column > 1 ? "several windows of " : "", plot->per_column > 1 ? "" : "a window of ", plot->picture->every);
+		core_buf_printf(out, "<text class=\"muted\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%s</text>\n", LEFT + i * step, y + 29, percent(share_at(plot, (double) i / LEVELS), text));
+	core_buf_printf(out, "<path class=\"plain\" d=\"M%.2f %.2fl-4 -6h8z\"/><text class=\"plain\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">even</text>\n",
+					even, y - 1, even, y - 10);
+	core_buf_printf(out, "<rect class=\"none\" x=\"%.2f\" y=\"%.2f\" width=\"14\" height=\"14\"/><text class=\"muted\" x=\"%.2f\" y=\"%.2f\">no cells</text></g>\n",
+					LEFT + LEVELS * step + 32, y, LEFT + LEVELS * step + 52, y + 11);
+	core_buf_printf(out, "<text class=\"muted\" x=\"20\" y=\"%.2f\">", plot->bottom + 106);
+	core_buf_printf(out, "a column is %s%s%s", plot->per_column > 1 ? "several windows of " : "", plot->per_column > 1 ? "" : "a window of ", plot->picture->every);
 	if (plot->per_column > 1)
-		put(out, " (%lld together)", (long long) plot->per_column);
+		core_buf_printf(out, " (%lld together)", (long long) plot->per_column);
 	if (plot->per_row > 1)
-		put(out, "; a row is %d regions together", plot->per_row);
-	put(out, "</text>\n");
+		core_buf_printf(out, "; a row is %d regions together", plot->per_row);
+	core_buf_printf(out, "</text>\n");
 }
 
 void
@@ -593,6 +576,6 @@ heat_svg(const HeatPicture *picture, CoreBuf *out)
 	put_plot(&plot);
 	put_axis(&plot);
 	put_legend(&plot);
-	put(out, "</svg>");
+	core_buf_printf(out, "</svg>");
 	free_plot(&plot);
 }

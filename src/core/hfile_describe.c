@@ -5,7 +5,6 @@
  */
 #include "hfile_reader.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "notation.h"
@@ -26,22 +25,6 @@ static void
 put_text(CoreBuf *dst, const char *text)
 {
 	core_buf_add(dst, text, strlen(text));
-}
-
-static void put_format(CoreBuf *dst, const char *fmt,...)
-			__attribute__((format(printf, 2, 3)));
-
-/* Append something short. */
-static void
-put_format(CoreBuf *dst, const char *fmt,...)
-{
-	char		text[300];
-	va_list		ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	put_text(dst, text);
 }
 
 /* Append the printable form of bytes (notation.h), as it is. */
@@ -90,11 +73,11 @@ put_key(CoreBuf *dst, const uint8_t *p, size_t n)
 	put_bytes(dst, cell.family, cell.family_len);
 	put_text(dst, ", \"qualifier\": ");
 	put_bytes(dst, cell.qualifier, cell.qualifier_len);
-	put_format(dst, ", \"ts\": %lld, \"type\": ", (long long) cell.ts);
+	core_buf_printf(dst, ", \"ts\": %lld, \"type\": ", (long long) cell.ts);
 	if (cell_type_is_stored(cell.type))
-		put_format(dst, "\"%s\"}", cell_type_name(cell.type));
+		core_buf_printf(dst, "\"%s\"}", cell_type_name(cell.type));
 	else
-		put_format(dst, "%u}", cell.type);
+		core_buf_printf(dst, "%u}", cell.type);
 }
 
 /* ---- telling -------------------------------------------------------------------- */
@@ -118,7 +101,7 @@ tell_item(Teller *t, const char *section, const char *name, const uint64_t *offs
 static bool
 tell_number(Teller *t, const char *section, const char *name, int64_t v, CoreError *err)
 {
-	put_format(&t->json, "%lld", (long long) v);
+	core_buf_printf(&t->json, "%lld", (long long) v);
 	return tell_item(t, section, name, NULL, err);
 }
 
@@ -128,10 +111,10 @@ tell_trailer(Teller *t, CoreError *err)
 	const HFileTrailer *trailer = &t->r->trailer;
 	const char *s = "trailer";
 
-	put_format(&t->json, "\"%d.%u\"", HFILE_MAJOR_VERSION, trailer->minor_version);
+	core_buf_printf(&t->json, "\"%d.%u\"", HFILE_MAJOR_VERSION, trailer->minor_version);
 	if (!tell_item(t, s, "version", NULL, err))
 		return false;
-	put_format(&t->json, "\"%s\"", hfile_codec_name(trailer->codec));
+	core_buf_printf(&t->json, "\"%s\"", hfile_codec_name(trailer->codec));
 	return tell_item(t, s, "compression", NULL, err) &&
 		tell_number(t, s, "file_size", (int64_t) t->r->in.source.size, err) &&
 		tell_number(t, s, "entry_count", (int64_t) trailer->cells, err) &&
@@ -201,14 +184,14 @@ put_info_value(CoreBuf *dst, const HFileInfoEntry *e)
 	if (form == INFO_KEY)
 		put_key(dst, e->value, e->value_len);
 	else if (form == INFO_NUMBER && e->value_len == 4)
-		put_format(dst, "%d", (int32_t) core_get_u32(e->value));
+		core_buf_printf(dst, "%d", (int32_t) core_get_u32(e->value));
 	else if (form == INFO_NUMBER && e->value_len == 8)
-		put_format(dst, "%lld", (long long) core_get_u64(e->value));
+		core_buf_printf(dst, "%lld", (long long) core_get_u64(e->value));
 	else if (form == INFO_BOOLEAN && e->value_len == 1)
 		put_text(dst, e->value[0] != 0 ? "true" : "false");
 	else if (form == INFO_RANGE && e->value_len == 16)
-		put_format(dst, "[%lld, %lld]", (long long) core_get_u64(e->value),
-				   (long long) core_get_u64(e->value + 8));
+		core_buf_printf(dst, "[%lld, %lld]", (long long) core_get_u64(e->value),
+						(long long) core_get_u64(e->value + 8));
 	else
 		put_bytes(dst, e->value, e->value_len);
 }
@@ -239,7 +222,7 @@ tell_index(Teller *t, CoreError *err)
 	{
 		const HFileIndexRef *ref = &t->r->index[i];
 
-		put_format(&t->json, "{\"size\": %u, \"key\": ", ref->size);
+		core_buf_printf(&t->json, "{\"size\": %u, \"key\": ", ref->size);
 		put_key(&t->json, ref->key, ref->key_len);
 		core_buf_add_byte(&t->json, '}');
 		if (!tell_item(t, "index", "root entry", &ref->offset, err))
@@ -253,9 +236,9 @@ tell_bloom(Teller *t, const char *name, const HFileBloomMeta *bloom, CoreError *
 {
 	if (!bloom->present)
 		return true;
-	put_format(&t->json, "{\"keys\": %llu, \"max_keys\": %llu, \"hashes\": %u, \"chunks\": %u, \"bytes\": %llu}",
-			   (unsigned long long) bloom->keys, (unsigned long long) bloom->max_keys,
-			   bloom->hashes, bloom->n, (unsigned long long) bloom->bytes);
+	core_buf_printf(&t->json, "{\"keys\": %llu, \"max_keys\": %llu, \"hashes\": %u, \"chunks\": %u, \"bytes\": %llu}",
+					(unsigned long long) bloom->keys, (unsigned long long) bloom->max_keys,
+					bloom->hashes, bloom->n, (unsigned long long) bloom->bytes);
 	return tell_item(t, "bloom", name, &bloom->block.offset, err);
 }
 
@@ -273,11 +256,11 @@ tell_blocks(Teller *t, CoreError *err)
 		if (!hfile_in_header(&t->r->in, offset, limit, block, err))
 			return false;
 		end = block->end;
-		put_format(&t->json, "{\"size\": %llu, \"compressed\": %u, \"uncompressed\": %u, \"previous\": %lld, \"checksum\": \"%s\"}",
-				   (unsigned long long) (end - offset),
-				   block->header.data_size - HFILE_HEADER_SIZE, block->header.uncompressed_size,
-				   (long long) block->header.previous_offset,
-				   hfile_checksum_name(block->header.checksum));
+		core_buf_printf(&t->json, "{\"size\": %llu, \"compressed\": %u, \"uncompressed\": %u, \"previous\": %lld, \"checksum\": \"%s\"}",
+						(unsigned long long) (end - offset),
+						block->header.data_size - HFILE_HEADER_SIZE, block->header.uncompressed_size,
+						(long long) block->header.previous_offset,
+						hfile_checksum_name(block->header.checksum));
 		if (!tell_item(t, "block", hfile_block_name(block->header.kind), &offset, err))
 			return false;
 	}

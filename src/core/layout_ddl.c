@@ -17,20 +17,6 @@
 #define MAX_SHELL_SPLITS	1024
 
 void
-layout_ddl_print(CoreBuf *out, const char *fmt,...)
-{
-	char		text[1024];
-	va_list		ap;
-	int			n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		core_buf_add(out, text, n < (int) sizeof(text) ? (size_t) n : sizeof(text) - 1);
-}
-
-void
 layout_ddl_quote(CoreBuf *out, const char *name, char quote, char escape)
 {
 	core_buf_add_byte(out, quote);
@@ -257,29 +243,29 @@ shell_ddl(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreE
 
 	if (table->nfamilies == 0)
 	{
-		layout_ddl_print(out, "# row key: ");
+		core_buf_printf(out, "# row key: ");
 		layout_ddl_comment(layout, out);
-		layout_ddl_print(out, "\n# 'f' stands for the column families\n");
+		core_buf_printf(out, "\n# 'f' stands for the column families\n");
 	}
-	layout_ddl_print(out, "create ");
+	core_buf_printf(out, "create ");
 	shell_write_literal((const uint8_t *) table->name, strlen(table->name), out);
 	if (table->nfamilies == 0)
-		layout_ddl_print(out, ", 'f'");
+		core_buf_printf(out, ", 'f'");
 	for (int i = 0; i < table->nfamilies; i++)
 	{
-		layout_ddl_print(out, ", {");
+		core_buf_printf(out, ", {");
 		core_buf_add(out, table->families[i].shell, strlen(table->families[i].shell));
-		layout_ddl_print(out, "}");
+		core_buf_printf(out, "}");
 	}
 	if (!layout_ddl_splits(layout, table, "a shell command", &splits, &nsplits, err))
 		return false;
 	for (int i = 0; i < nsplits; i++)
 	{
-		layout_ddl_print(out, i == 0 ? ", SPLITS => [" : ", ");
+		core_buf_printf(out, i == 0 ? ", SPLITS => [" : ", ");
 		if (!shell_write_split(splits[i].data, splits[i].len, out, err))
 			return false;
 	}
-	layout_ddl_print(out, nsplits > 0 ? "]\n" : "\n");
+	core_buf_printf(out, nsplits > 0 ? "]\n" : "\n");
 	return true;
 }
 

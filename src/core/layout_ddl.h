@@ -63,9 +63,6 @@ extern bool layout_ddl_needs_layout(const char *tool);
 
 /* ---- what the files layout_ddl_*.c share ------------------------------ */
 
-extern void layout_ddl_print(CoreBuf *out, const char *fmt,...)
-			__attribute__((format(printf, 2, 3)));
-
 /* The layout, or one component, or any name, on the rest of a line of comment. */
 extern void layout_ddl_comment(const Layout *layout, CoreBuf *out);
 extern void layout_ddl_comment_component(const Layout *layout, int component,

@@ -109,7 +109,7 @@ typedef struct Java
 	CoreError  *err;
 } Java;
 
-#define print(java, ...)	layout_ddl_print((java)->out, __VA_ARGS__)
+#define print(java, ...)	core_buf_printf((java)->out, __VA_ARGS__)
 
 static const char *
 use(Java *java, Helper helper, const char *name)
@@ -745,30 +745,30 @@ layout_ddl_java(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
 	char		name[LAYOUT_MAX_NAME + 16];
 	int			written = 0;
 
-	layout_ddl_print(out, "// row key: ");
+	core_buf_printf(out, "// row key: ");
 	layout_ddl_comment(layout, out);
-	layout_ddl_print(out, "\n// Bytes is org.apache.hadoop.hbase.util.Bytes\nstatic byte[] rowKey(");
+	core_buf_printf(out, "\n// Bytes is org.apache.hadoop.hbase.util.Bytes\nstatic byte[] rowKey(");
 	for (int i = 0; i < layout->nfields; i++)
-		layout_ddl_print(out, "%s%s %s", i > 0 ? ", " : "", java_type(&layout->fields[i]),
-						 java_name(layout, i, name, sizeof(name)));
-	layout_ddl_print(out, ") {\n    byte[] key = Bytes.add(new byte[][] {\n");
+		core_buf_printf(out, "%s%s %s", i > 0 ? ", " : "", java_type(&layout->fields[i]),
+						java_name(layout, i, name, sizeof(name)));
+	core_buf_printf(out, ") {\n    byte[] key = Bytes.add(new byte[][] {\n");
 	for (int i = salted ? 1 : 0; i < layout->ncomponents; i++)
 	{
-		layout_ddl_print(out, written++ > 0 ? ",\n        " : "        ");
+		core_buf_printf(out, written++ > 0 ? ",\n        " : "        ");
 		if (!write_component(&java, i))
 			return false;
 		if (layout->components[i].end == LAYOUT_END_SEPARATOR)
-			layout_ddl_print(out, ",\n        new byte[] {%d}", (int8_t) layout->components[i].separator);
+			core_buf_printf(out, ",\n        new byte[] {%d}", (int8_t) layout->components[i].separator);
 	}
-	layout_ddl_print(out, "});\n");
+	core_buf_printf(out, "});\n");
 	if (!salted)
-		layout_ddl_print(out, "    return key;\n}\n");
+		core_buf_printf(out, "    return key;\n}\n");
 	else if (!write_salt(&java))
 		return false;
 	for (int i = 0; i < HELPERS; i++)
 	{
 		if (java.used[i])
-			layout_ddl_print(out, "%s", helpers[i]);
+			core_buf_printf(out, "%s", helpers[i]);
 	}
 	return table->nfamilies == 0 || layout_ddl_java_table(layout, table, out, err);
 }

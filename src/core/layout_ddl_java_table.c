@@ -16,9 +16,9 @@ write_bytes(const uint8_t *p, size_t n, CoreBuf *out)
 	char	   *text = core_alloc(notation_length(p, n) + 1);
 
 	*notation_write(p, n, text) = '\0';
-	layout_ddl_print(out, "Bytes.toBytesBinary(");
+	core_buf_printf(out, "Bytes.toBytesBinary(");
 	layout_ddl_quote(out, text, '"', '\\');
-	layout_ddl_print(out, ")");
+	core_buf_printf(out, ")");
 	core_free(text);
 }
 
@@ -31,7 +31,7 @@ write_constant(const char *kind, const char *name, int number, CoreBuf *out)
 {
 	bool		changed = false;
 
-	layout_ddl_print(out, "%s_", kind);
+	core_buf_printf(out, "%s_", kind);
 	for (; *name != '\0'; name++)
 	{
 		bool		fits = *name == '_' || (*name >= '0' && *name <= '9') ||
@@ -41,33 +41,33 @@ write_constant(const char *kind, const char *name, int number, CoreBuf *out)
 		changed = changed || !fits;
 	}
 	if (changed)
-		layout_ddl_print(out, "_%d", number);
+		core_buf_printf(out, "_%d", number);
 }
 
 /* The options as they are kept in a descriptor: by the shell's names. */
 static void
 write_descriptor(const LayoutDdlTable *table, CoreBuf *out)
 {
-	layout_ddl_print(out, "static " CLIENT "TableDescriptor table() {\n"
-					 "    return " CLIENT "TableDescriptorBuilder.newBuilder(TABLE)");
+	core_buf_printf(out, "static " CLIENT "TableDescriptor table() {\n"
+					"    return " CLIENT "TableDescriptorBuilder.newBuilder(TABLE)");
 	for (int i = 0; i < table->nfamilies; i++)
 	{
 		const LayoutDdlFamily *family = &table->families[i];
 
-		layout_ddl_print(out, "\n        .setColumnFamily(" CLIENT "ColumnFamilyDescriptorBuilder.newBuilder(");
+		core_buf_printf(out, "\n        .setColumnFamily(" CLIENT "ColumnFamilyDescriptorBuilder.newBuilder(");
 		write_constant("FAMILY", table->families[i].name, i + 1, out);
-		layout_ddl_print(out, ")");
+		core_buf_printf(out, ")");
 		for (int j = 0; j < family->noptions; j++)
 		{
-			layout_ddl_print(out, ".setValue(");
+			core_buf_printf(out, ".setValue(");
 			layout_ddl_quote(out, family->options[j][0], '"', '\\');
-			layout_ddl_print(out, ", ");
+			core_buf_printf(out, ", ");
 			layout_ddl_quote(out, family->options[j][1], '"', '\\');
-			layout_ddl_print(out, ")");
+			core_buf_printf(out, ")");
 		}
-		layout_ddl_print(out, ".build())");
+		core_buf_printf(out, ".build())");
 	}
-	layout_ddl_print(out, ".build();\n}\n");
+	core_buf_printf(out, ".build();\n}\n");
 }
 
 bool
@@ -76,37 +76,37 @@ layout_ddl_java_table(const Layout *layout, const LayoutDdlTable *table, CoreBuf
 	LayoutDdlSplit *splits;
 	int			nsplits;
 
-	layout_ddl_print(out, "static final org.apache.hadoop.hbase.TableName TABLE = org.apache.hadoop.hbase.TableName.valueOf(");
+	core_buf_printf(out, "static final org.apache.hadoop.hbase.TableName TABLE = org.apache.hadoop.hbase.TableName.valueOf(");
 	layout_ddl_quote(out, table->name, '"', '\\');
-	layout_ddl_print(out, ");\n");
+	core_buf_printf(out, ");\n");
 	for (int i = 0; i < table->nfamilies; i++)
 	{
-		layout_ddl_print(out, "static final byte[] ");
+		core_buf_printf(out, "static final byte[] ");
 		write_constant("FAMILY", table->families[i].name, i + 1, out);
-		layout_ddl_print(out, " = ");
+		core_buf_printf(out, " = ");
 		write_bytes((const uint8_t *) table->families[i].name, strlen(table->families[i].name), out);
-		layout_ddl_print(out, ";\n");
+		core_buf_printf(out, ";\n");
 	}
 	for (int i = 0; i < table->ncolumns; i++)
 	{
 		const LayoutDdlColumn *column = &table->columns[i];
 
-		layout_ddl_print(out, "static final byte[] ");
+		core_buf_printf(out, "static final byte[] ");
 		write_constant("COLUMN", column->name, i + 1, out);
-		layout_ddl_print(out, " = ");
+		core_buf_printf(out, " = ");
 		write_bytes(column->qualifier, column->qualifier_len, out);
-		layout_ddl_print(out, ";  // family %s, %s as %s of \"%s\"\n", column->family, column->type_name,
-						 encoding_format_name(&column->type), encoding_name(column->type.encoding));
+		core_buf_printf(out, ";  // family %s, %s as %s of \"%s\"\n", column->family, column->type_name,
+						encoding_format_name(&column->type), encoding_name(column->type.encoding));
 	}
 	if (!layout_ddl_splits(layout, table, "an array in Java", &splits, &nsplits, err))
 		return false;
-	layout_ddl_print(out, "// Admin.createTable(table(), SPLITS)\nstatic final byte[][] SPLITS = {");
+	core_buf_printf(out, "// Admin.createTable(table(), SPLITS)\nstatic final byte[][] SPLITS = {");
 	for (int i = 0; i < nsplits; i++)
 	{
-		layout_ddl_print(out, i > 0 ? ", " : "");
+		core_buf_printf(out, i > 0 ? ", " : "");
 		write_bytes(splits[i].data, splits[i].len, out);
 	}
-	layout_ddl_print(out, "};\n");
+	core_buf_printf(out, "};\n");
 	write_descriptor(table, out);
 	return true;
 }

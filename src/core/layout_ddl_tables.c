@@ -77,11 +77,11 @@ phoenix_field_type(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 		return layout_ddl_cannot(layout, n, "Phoenix", err,
 								 "It has no type with the bytes of %s under \"%s\".",
 								 field->type_name, encoding_name(layout->encoding));
-	layout_ddl_print(out, "%s", type);
+	core_buf_printf(out, "%s", type);
 	if (strcmp(type, "CHAR") == 0 || strcmp(type, "BINARY") == 0)
-		layout_ddl_print(out, "(%d)", component->width);
+		core_buf_printf(out, "(%d)", component->width);
 	else if (field->type.length > 0)
-		layout_ddl_print(out, "(%d)", field->type.length);
+		core_buf_printf(out, "(%d)", field->type.length);
 	return true;
 }
 
@@ -115,7 +115,7 @@ phoenix_type(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 		case LAYOUT_BUCKET:
 			break;
 	}
-	layout_ddl_print(out, "%s(%d)", text ? "CHAR" : "BINARY", component->width);
+	core_buf_printf(out, "%s(%d)", text ? "CHAR" : "BINARY", component->width);
 	return true;
 }
 
@@ -127,7 +127,7 @@ phoenix_remark(const Layout *layout, int n, CoreBuf *out)
 
 	if (component->kind == LAYOUT_FIELD)
 		return;
-	layout_ddl_print(out, "  -- ");
+	core_buf_printf(out, "  -- ");
 	layout_ddl_comment_component(layout, n, out);
 }
 
@@ -143,7 +143,7 @@ phoenix_table(const char *table, CoreBuf *out)
 		memcpy(name, table, colon - table);
 		name[colon - table] = '\0';
 		layout_ddl_quote(out, name, '"', '"');
-		layout_ddl_print(out, ".");
+		core_buf_printf(out, ".");
 		table = colon + 1;
 	}
 	layout_ddl_quote(out, table, '"', '"');
@@ -174,22 +174,22 @@ phoenix_column(const LayoutDdlColumn *column, CoreBuf *out, CoreError *err)
 	}
 	if (type == NULL)
 		return layout_ddl_cannot_type(column, "Phoenix", ENCODING_PHOENIX, err);
-	layout_ddl_print(out, "    ");
+	core_buf_printf(out, "    ");
 	layout_ddl_quote(out, column->family, '"', '"');
-	layout_ddl_print(out, ".");
+	core_buf_printf(out, ".");
 	layout_ddl_quote(out, qualifier, '"', '"');
-	layout_ddl_print(out, " %s", type);
+	core_buf_printf(out, " %s", type);
 	if (column->type.length > 0)
-		layout_ddl_print(out, "(%d)", column->type.length);
+		core_buf_printf(out, "(%d)", column->type.length);
 	else if (strcmp(type, "BINARY") == 0)
-		layout_ddl_print(out, "(%d)", column->type.width);
-	layout_ddl_print(out, ",");
+		core_buf_printf(out, "(%d)", column->type.width);
+	core_buf_printf(out, ",");
 	if (strcmp(qualifier, column->name) != 0)
 	{
-		layout_ddl_print(out, "  -- ");
+		core_buf_printf(out, "  -- ");
 		layout_ddl_comment_text(column->name, out);
 	}
-	layout_ddl_print(out, "\n");
+	core_buf_printf(out, "\n");
 	core_free(qualifier);
 	return true;
 }
@@ -208,7 +208,7 @@ phoenix_table_remark(const Layout *layout, const LayoutDdlTable *table, CoreBuf 
 
 	if (layout_ddl_is_phoenix_salt(layout, 0))
 	{
-		layout_ddl_print(out, "-- Phoenix has no salted views: %s", drops);
+		core_buf_printf(out, "-- Phoenix has no salted views: %s", drops);
 		return true;
 	}
 	for (int i = 0; i < layout->ncomponents; i++)
@@ -216,14 +216,14 @@ phoenix_table_remark(const Layout *layout, const LayoutDdlTable *table, CoreBuf 
 		if (!layout->components[i].descending || layout->components[i].width >= 0)
 			continue;
 		layout_ddl_column(layout, i, name, sizeof(name));
-		layout_ddl_print(out, "-- A view would find no key by \"");
+		core_buf_printf(out, "-- A view would find no key by \"");
 		layout_ddl_comment_text(name, out);
-		layout_ddl_print(out, "\", which descends and varies in length: %s", drops);
+		core_buf_printf(out, "\", which descends and varies in length: %s", drops);
 		return true;
 	}
 	if (table->nfamilies > 0 && table->ncolumns == 0)
 	{
-		layout_ddl_print(out, "-- A view needs a column: %s", drops);
+		core_buf_printf(out, "-- A view needs a column: %s", drops);
 		return true;
 	}
 	return false;
@@ -237,58 +237,58 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 	bool		as_table;
 	char		name[128];
 
-	layout_ddl_print(out, "-- row key: ");
+	core_buf_printf(out, "-- row key: ");
 	layout_ddl_comment(layout, out);
-	layout_ddl_print(out, "\n");
+	core_buf_printf(out, "\n");
 	if (table->nrecord_types > 1)
-		layout_ddl_print(out, "-- Record type %d of %d: Phoenix knows a table by its name once, and reads the rows of the\n"
-						 "-- other types by this key, too. Declare one; a condition on its key tells its rows apart.\n",
-						 table->record_type, table->nrecord_types);
+		core_buf_printf(out, "-- Record type %d of %d: Phoenix knows a table by its name once, and reads the rows of the\n"
+						"-- other types by this key, too. Declare one; a condition on its key tells its rows apart.\n",
+						table->record_type, table->nrecord_types);
 	as_table = phoenix_table_remark(layout, table, out);
 	if (strchr(table->name, ':') != NULL)
-		layout_ddl_print(out, "-- phoenix.schema.isNamespaceMappingEnabled is true; CREATE SCHEMA comes first.\n");
-	layout_ddl_print(out, "CREATE %s ", as_table ? "TABLE" : "VIEW");
+		core_buf_printf(out, "-- phoenix.schema.isNamespaceMappingEnabled is true; CREATE SCHEMA comes first.\n");
+	core_buf_printf(out, "CREATE %s ", as_table ? "TABLE" : "VIEW");
 	phoenix_table(table->name, out);
-	layout_ddl_print(out, " (\n");
+	core_buf_printf(out, " (\n");
 	for (int i = first; i < layout->ncomponents; i++)
 	{
 		layout_ddl_column(layout, i, name, sizeof(name));
-		layout_ddl_print(out, "    ");
+		core_buf_printf(out, "    ");
 		layout_ddl_quote(out, name, '"', '"');
-		layout_ddl_print(out, " ");
+		core_buf_printf(out, " ");
 		if (!phoenix_type(layout, i, out, err))
 			return false;
-		layout_ddl_print(out, layout->components[i].nullable ? "," : " NOT NULL,");
+		core_buf_printf(out, layout->components[i].nullable ? "," : " NOT NULL,");
 		phoenix_remark(layout, i, out);
-		layout_ddl_print(out, "\n");
+		core_buf_printf(out, "\n");
 	}
 	for (int i = 0; i < table->ncolumns; i++)
 	{
 		if (!phoenix_column(&table->columns[i], out, err))
 			return false;
 	}
-	layout_ddl_print(out, "    CONSTRAINT pk PRIMARY KEY (");
+	core_buf_printf(out, "    CONSTRAINT pk PRIMARY KEY (");
 	for (int i = first; i < layout->ncomponents; i++)
 	{
 		bool		digits = layout->components[i].kind == LAYOUT_DIGITS;
 
 		layout_ddl_column(layout, i, name, sizeof(name));
-		layout_ddl_print(out, i > first ? ", " : "");
+		core_buf_printf(out, i > first ? ", " : "");
 		layout_ddl_quote(out, name, '"', '"');
 		if (layout->components[i].descending && !digits)
-			layout_ddl_print(out, " DESC");
+			core_buf_printf(out, " DESC");
 	}
-	layout_ddl_print(out, "))");
+	core_buf_printf(out, "))");
 	if (first > 0)
-		layout_ddl_print(out, " SALT_BUCKETS = %lld,", (long long) layout->components[0].number);
+		core_buf_printf(out, " SALT_BUCKETS = %lld,", (long long) layout->components[0].number);
 	if (as_table)
-		layout_ddl_print(out, " COLUMN_ENCODED_BYTES = 0");
+		core_buf_printf(out, " COLUMN_ENCODED_BYTES = 0");
 	if (as_table && table->nfamilies > 0 && table->ncolumns == 0)
 	{
-		layout_ddl_print(out, ", DEFAULT_COLUMN_FAMILY = ");
+		core_buf_printf(out, ", DEFAULT_COLUMN_FAMILY = ");
 		layout_ddl_quote(out, table->families[0].name, '\'', '\'');
 	}
-	layout_ddl_print(out, ";\n");
+	core_buf_printf(out, ";\n");
 	return true;
 }
 
@@ -402,7 +402,7 @@ hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 								 "The values of a composite key are text to it, and this one is not.");
 	layout_ddl_column(layout, n, name, sizeof(name));
 	layout_ddl_quote(out, name, '`', '`');
-	layout_ddl_print(out, ":%s", type);
+	core_buf_printf(out, ":%s", type);
 	return true;
 }
 
@@ -417,9 +417,9 @@ hive_table(const LayoutDdlTable *table, CoreBuf *out)
 	CoreBuf		name;
 
 	core_buf_init(&name);
-	layout_ddl_print(&name, "%s", colon == NULL ? table->name : colon + 1);
+	core_buf_printf(&name, "%s", colon == NULL ? table->name : colon + 1);
 	if (table->record_type > 1)
-		layout_ddl_print(&name, "_%d", table->record_type);
+		core_buf_printf(&name, "_%d", table->record_type);
 	core_buf_add_byte(&name, '\0');
 	layout_ddl_quote(out, (char *) name.data, '`', '`');
 	core_buf_free(&name);
@@ -447,12 +447,12 @@ hive_columns(const LayoutDdlTable *table, CoreBuf *out, CoreBuf *mapping, CoreEr
 		qualifier = layout_ddl_qualifier(column, "Hive", ",#*", err);
 		if (qualifier == NULL)
 			return false;
-		layout_ddl_print(out, ",\n    ");
+		core_buf_printf(out, ",\n    ");
 		layout_ddl_quote(out, column->name, '`', '`');
-		layout_ddl_print(out, " %s%s", type, milliseconds ? " COMMENT 'milliseconds since 1970'" : "");
-		layout_ddl_print(mapping, ",%s:", column->family);
+		core_buf_printf(out, " %s%s", type, milliseconds ? " COMMENT 'milliseconds since 1970'" : "");
+		core_buf_printf(mapping, ",%s:", column->family);
 		core_buf_add(mapping, qualifier, strlen(qualifier));
-		layout_ddl_print(mapping, binary ? "#b" : "");
+		core_buf_printf(mapping, binary ? "#b" : "");
 		core_free(qualifier);
 	}
 	return true;
@@ -466,13 +466,13 @@ layout_ddl_hive(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
 	int			separator = -1;
 	CoreBuf		mapping;
 
-	layout_ddl_print(out, "-- row key: ");
+	core_buf_printf(out, "-- row key: ");
 	layout_ddl_comment(layout, out);
 	if (table->ncolumns == 0)
-		layout_ddl_print(out, "\n-- add columns and, for each, family:qualifier to hbase.columns.mapping");
-	layout_ddl_print(out, "\nCREATE EXTERNAL TABLE ");
+		core_buf_printf(out, "\n-- add columns and, for each, family:qualifier to hbase.columns.mapping");
+	core_buf_printf(out, "\nCREATE EXTERNAL TABLE ");
 	hive_table(table, out);
-	layout_ddl_print(out, " (\n    ");
+	core_buf_printf(out, " (\n    ");
 	if (layout->ncomponents == 1 && first->kind == LAYOUT_FIELD && !first->descending)
 	{
 		const LayoutField *field = layout_field_of(layout, first);
@@ -483,31 +483,31 @@ layout_ddl_hive(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
 									 "It has no type with the bytes of %s under \"%s\".",
 									 field->type_name, encoding_name(layout->encoding));
 		layout_ddl_quote(out, field->name, '`', '`');
-		layout_ddl_print(out, " %s", type);
+		core_buf_printf(out, " %s", type);
 	}
 	else
 	{
 		int			n = 0;
 
-		layout_ddl_print(out, "`key` STRUCT<");
+		core_buf_printf(out, "`key` STRUCT<");
 		for (int i = 0; i < layout->ncomponents; i++)
 		{
 			if (layout->components[i].kind == LAYOUT_LITERAL)
 				continue;
-			layout_ddl_print(out, n++ > 0 ? ", " : "");
+			core_buf_printf(out, n++ > 0 ? ", " : "");
 			if (!hive_item(layout, i, out, err))
 				return false;
 		}
-		layout_ddl_print(out, ">");
+		core_buf_printf(out, ">");
 		if (layout->ncomponents > 1 && (separator = hive_separator(layout, err)) < 0)
 			return false;
 	}
 	core_buf_init(&mapping);
-	layout_ddl_print(&mapping, binary ? ":key#b" : ":key");
+	core_buf_printf(&mapping, binary ? ":key#b" : ":key");
 	if (!hive_columns(table, out, &mapping, err))
 		return false;
 	core_buf_add_byte(&mapping, '\0');
-	layout_ddl_print(out, ")\n");
+	core_buf_printf(out, ")\n");
 	if (separator >= 0)
 	{
 		/*
@@ -516,16 +516,16 @@ layout_ddl_hive(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out,
 		 */
 		bool		number = separator > 0x7f || (separator >= '0' && separator <= '9');
 
-		layout_ddl_print(out, "ROW FORMAT DELIMITED COLLECTION ITEMS TERMINATED BY ");
-		layout_ddl_print(out, number ? "'%d'\n" : "'\\%03o'\n", number ? (int8_t) separator : separator);
+		core_buf_printf(out, "ROW FORMAT DELIMITED COLLECTION ITEMS TERMINATED BY ");
+		core_buf_printf(out, number ? "'%d'\n" : "'\\%03o'\n", number ? (int8_t) separator : separator);
 	}
-	layout_ddl_print(out, "STORED BY 'org.apache.hadoop.hive.hbase.HBaseStorageHandler'\n"
-					 "WITH SERDEPROPERTIES ('hbase.columns.mapping' = ");
+	core_buf_printf(out, "STORED BY 'org.apache.hadoop.hive.hbase.HBaseStorageHandler'\n"
+					"WITH SERDEPROPERTIES ('hbase.columns.mapping' = ");
 	layout_ddl_quote(out, (char *) mapping.data, '\'', '\\');
-	layout_ddl_print(out, ")\nTBLPROPERTIES ('hbase.table.name' = ");
+	core_buf_printf(out, ")\nTBLPROPERTIES ('hbase.table.name' = ");
 	layout_ddl_quote(out, table->name, '\'', '\\');
 	core_buf_free(&mapping);
-	layout_ddl_print(out, ");\n");
+	core_buf_printf(out, ");\n");
 	return true;
 }
 
@@ -579,7 +579,7 @@ write_json_string(CoreBuf *out, const char *text)
 	{
 		if ((uint8_t) *text < ' ')
 		{
-			layout_ddl_print(out, "\\u%04x", (uint8_t) *text);
+			core_buf_printf(out, "\\u%04x", (uint8_t) *text);
 			continue;
 		}
 		if (*text == '"' || *text == '\\')
@@ -608,13 +608,13 @@ spark_columns(const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 		qualifier = layout_ddl_qualifier(column, "Spark's connector", "", err);
 		if (qualifier == NULL)
 			return false;
-		layout_ddl_print(out, ",\n  ");
+		core_buf_printf(out, ",\n  ");
 		write_json_string(out, column->name);
-		layout_ddl_print(out, ": {\"cf\": ");
+		core_buf_printf(out, ": {\"cf\": ");
 		write_json_string(out, column->family);
-		layout_ddl_print(out, ", \"col\": ");
+		core_buf_printf(out, ", \"col\": ");
 		write_json_string(out, qualifier);
-		layout_ddl_print(out, ", \"type\": \"%s\"}", type);
+		core_buf_printf(out, ", \"type\": \"%s\"}", type);
 		core_free(qualifier);
 	}
 	return true;
@@ -632,18 +632,18 @@ layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out
 	for (int i = 0; i < layout->ncomponents; i++)
 	{
 		layout_ddl_column(layout, i, name, sizeof(name));
-		layout_ddl_print(&rowkey, "%s%s", i > 0 ? ":" : "", name);
+		core_buf_printf(&rowkey, "%s%s", i > 0 ? ":" : "", name);
 	}
 	core_buf_add_byte(&rowkey, '\0');
-	layout_ddl_print(out, "{\"table\": {\"namespace\": ");
+	core_buf_printf(out, "{\"table\": {\"namespace\": ");
 	snprintf(name, sizeof(name), "%.*s", colon == NULL ? 0 : (int) (colon - table->name), table->name);
 	write_json_string(out, colon == NULL ? "default" : name);
-	layout_ddl_print(out, ", \"name\": ");
+	core_buf_printf(out, ", \"name\": ");
 	write_json_string(out, colon == NULL ? table->name : colon + 1);
-	layout_ddl_print(out, ", \"tableCoder\": \"PrimitiveType\"},\n \"rowkey\": ");
+	core_buf_printf(out, ", \"tableCoder\": \"PrimitiveType\"},\n \"rowkey\": ");
 	write_json_string(out, (char *) rowkey.data);
 	core_buf_free(&rowkey);
-	layout_ddl_print(out, ",\n \"columns\": {");
+	core_buf_printf(out, ",\n \"columns\": {");
 	for (int i = 0; i < layout->ncomponents; i++)
 	{
 		const LayoutComponent *component = &layout->components[i];
@@ -664,17 +664,17 @@ layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out
 		if (strchr(name, ':') != NULL)
 			return layout_ddl_cannot(layout, i, "Spark's connector", err,
 									 "It ends the name of each part of a key with a colon.");
-		layout_ddl_print(out, i > 0 ? ",\n  " : "\n  ");
+		core_buf_printf(out, i > 0 ? ",\n  " : "\n  ");
 		write_json_string(out, name);
-		layout_ddl_print(out, ": {\"cf\": \"rowkey\", \"col\": ");
+		core_buf_printf(out, ": {\"cf\": \"rowkey\", \"col\": ");
 		write_json_string(out, name);
-		layout_ddl_print(out, ", \"type\": \"%s\"", type);
+		core_buf_printf(out, ", \"type\": \"%s\"", type);
 		if (length >= 0 && (strcmp(type, "string") == 0 || strcmp(type, "binary") == 0))
-			layout_ddl_print(out, ", \"length\": \"%d\"", length);
-		layout_ddl_print(out, "}");
+			core_buf_printf(out, ", \"length\": \"%d\"", length);
+		core_buf_printf(out, "}");
 	}
 	if (!spark_columns(table, out, err))
 		return false;
-	layout_ddl_print(out, "}}\n");
+	core_buf_printf(out, "}}\n");
 	return true;
 }

@@ -60,6 +60,17 @@ test_buffer(void)
 	CHECK_BYTES(buf.data, buf.len, want, sizeof(want));
 	core_buf_free(&buf);
 	CHECK(buf.data == NULL && buf.len == 0);
+
+	/* text of any length, also where the room is just that of the text */
+	for (int n = 0; n < 200; n++)
+	{
+		core_buf_printf(&buf, "%.*s", n, "");
+		core_buf_printf(&buf, "%0*d", n + 1, 7);
+		CHECK(buf.len == (size_t) n + 1 && buf.data[0] == (n == 0 ? '7' : '0') && buf.data[n] == '7');
+		core_buf_printf(&buf, "%d%s", 42, "x");
+		CHECK(buf.len == (size_t) n + 4 && memcmp(buf.data + n + 1, "42x", 3) == 0);
+		core_buf_free(&buf);
+	}
 }
 
 static void
