@@ -164,7 +164,7 @@ check_path(const char *path, char *clean)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_NAME),
 				 errmsg("path \"%s\" is not absolute", path),
-				 errhint("Name the folder on the server from the root on, as in /srv/out/orders.")));
+				 errhint("Name it on the server from the root on, as in /srv/out/orders.")));
 	if (has_parent_reference(path))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_NAME),

@@ -5,14 +5,13 @@
  */
 #include "compat.h"
 
-#include "catalog/pg_authid.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
+#include "export_dir.h"
 #include "hfile_file.h"
 
 PG_FUNCTION_INFO_V1(hfile_cells);
@@ -51,35 +50,11 @@ open_bytea(Source *s, bytea *b)
 	s->source.size = VARSIZE_ANY_EXHDR(b);
 }
 
-/* Who may, and which paths: absolute, and what they say. */
-static char *
-check_path(text *t)
-{
-	char	   *path = text_to_cstring(t);
-
-	if (!has_privs_of_role(GetUserId(), ROLE_PG_READ_SERVER_FILES))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("permission denied to read an HFile of the server"),
-				 errdetail("Only roles with privileges of the \"pg_read_server_files\" role may read files of the server."),
-				 errhint("hfile_cells(), hfile_info() and hfile_get() take the file's bytes.")));
-	canonicalize_path(path);
-	if (!is_absolute_path(path))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("path \"%s\" is not absolute", path)));
-	if (path_contains_parent_reference(path))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("path \"%s\" contains \"..\"", path)));
-	return path;
-}
-
 static void
 open_server_file(Source *s, text *t)
 {
 	s->data = NULL;
-	s->file = hfile_file_open(check_path(t), false);
+	s->file = hfile_file_open(export_dir_check_read(text_to_cstring(t)), false);
 	s->source = hfile_file_source(s->file);
 }
 
