@@ -23,6 +23,8 @@ SELECT tableoid::regclass, key FROM split ORDER BY key;
 SELECT hbase.increment('split', 'h', 'd', 'n', 2), hbase.check_and_put('split', 'p', 'd', 'q', 1, 2);
 SELECT hbase.create_table(repeat('ü', 31), '["d"]', splits => '{g}', partitions => true);
 SELECT relid FROM pg_partition_tree(repeat('ü', 31)::regclass) WHERE isleaf ORDER BY 1;
+SELECT hbase.forget(repeat('ü', 31)::regclass);
+DROP TABLE üüüüüüüüüüüüüüüüüüüüüüüüüüüüüüü;
 SELECT hbase.create_table(NULL, '["d"]');
 SELECT hbase.create_table('none', '[]');
 SELECT hbase.create_table('none', '"d"');
@@ -197,6 +199,14 @@ SELECT hbase.put('old', 'a', 't', 'q', 1, 1000000), hbase.put('old', 'b', 't', '
 SELECT * FROM hbase.compact('old', 'epoch'::timestamptz + interval '1050 s');
 SELECT key, d, t FROM old ORDER BY key;
 SELECT * FROM hbase.compact('old', 'epoch'::timestamptz + interval '2000 s');
+SELECT * FROM hbase.compact('people_view');
+-- a definition does not follow RENAME
+CREATE TABLE renamed (key rowkey PRIMARY KEY, d widerow);
+SELECT hbase.define('renamed', families => '{"d": {"VERSIONS": 2}}');
+ALTER TABLE renamed RENAME d TO e;
+SELECT hbase.put('renamed', 'a', 'e', 'q', 1);
+SELECT hbase.forget('renamed');
+DROP TABLE renamed;
 SELECT key, d, t FROM old ORDER BY key;
 SELECT * FROM hbase.compact('old');
 

@@ -984,6 +984,9 @@ DECLARE
     columns text[] := ARRAY(SELECT quote_ident(f.column_name) FROM hbase.families(relation) f);
     compacted text[] := ARRAY(SELECT format('hbase.compacted(%s, %s, %s, $1)', relation::oid, n - 1, c) FROM unnest(columns) WITH ORDINALITY u(c, n));
 BEGIN
+    IF NOT EXISTS (SELECT FROM pg_class WHERE oid = relation AND relkind IN ('r', 'p')) THEN
+        RAISE EXCEPTION '% is not a table', relation USING ERRCODE = 'wrong_object_type';
+    END IF;
     now := COALESCE(now, clock_timestamp());
     EXECUTE format('DELETE FROM %s WHERE %s', relation, (SELECT string_agg(c || ' IS NULL', ' AND ') FROM unnest(compacted) c)) USING now;
     GET DIAGNOSTICS rows_removed = ROW_COUNT;

@@ -270,7 +270,8 @@ family_of_column(Definition *def, const char *column)
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("%s has no column family \"%s\"", definition_relation_name(def->relid), column),
-			 errdetail("Its families are %s.", columns.data)));
+			 errdetail("Its families are %s.", columns.data),
+			 errhint("When a column was renamed or dropped, hbase.define() must say anew what the relation is.")));
 	return NULL;
 }
 
