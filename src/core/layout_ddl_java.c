@@ -240,7 +240,8 @@ write_count(Java *java, int f, char *dst, size_t size)
 	else if (precision == 3)
 		snprintf(dst, size, "%s.toEpochMilli()", instant);
 	else
-		snprintf(dst, size, "%s.getEpochSecond() * 1000000L + %s.getNano() / 1000L",
+		/* The last years of PostgreSQL have no microseconds in a long. */
+		snprintf(dst, size, "Math.addExact(Math.multiplyExact(%s.getEpochSecond(), 1000000L), %s.getNano() / 1000L)",
 				 instant, instant);
 }
 
@@ -269,7 +270,7 @@ write_period(Java *java, const LayoutComponent *component, char *dst, size_t siz
 	int64_t		second = field->kind == VALUE_DATE || field->type.precision == 3 ? 1000 :
 		field->type.precision == 0 ? 1 : 1000000;
 	int64_t		period;
-	char		count[256];
+	char		count[320];
 
 	write_count(java, component->field, count, sizeof(count));
 	if (component->unit == LAYOUT_UNIT_MONTH || component->unit == LAYOUT_UNIT_YEAR)
