@@ -1954,11 +1954,12 @@ SELECT pid, datid, relid::pg_catalog.regclass AS relation, (ARRAY['export', 'ver
 COMMENT ON VIEW hbase.progress IS 'exports, verifications and imports that are running: rows, cells and bytes written or read, the region, all rows where known';
 COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';
 COMMENT ON COLUMN hbase.progress.datid IS 'its database';
-COMMENT ON COLUMN hbase.progress.relation IS 'what is exported';
-COMMENT ON COLUMN hbase.progress.rows IS 'rows written';
-COMMENT ON COLUMN hbase.progress.cells IS 'cells written';
-COMMENT ON COLUMN hbase.progress.bytes IS 'bytes written';
-COMMENT ON COLUMN hbase.progress.region IS 'region that is being written, from 0';
+COMMENT ON COLUMN hbase.progress.relation IS 'what is exported, verified or imported into';
+COMMENT ON COLUMN hbase.progress.command IS 'export, verify or import';
+COMMENT ON COLUMN hbase.progress.rows IS 'rows written, by an export; read, by the others';
+COMMENT ON COLUMN hbase.progress.cells IS 'cells written, by an export; read, by the others';
+COMMENT ON COLUMN hbase.progress.bytes IS 'bytes written, by an export; read, by the others';
+COMMENT ON COLUMN hbase.progress.region IS 'the region it is at, from 0';
 COMMENT ON COLUMN hbase.progress.regions IS 'number of regions; NULL where it is not known';
 COMMENT ON COLUMN hbase.progress.total_rows IS 'all rows: the planner''s estimate, or their number once all are read; NULL where there is neither';
 COMMENT ON COLUMN hbase.progress.rows_read IS 'rows read, which counts before rows where the export sorts';
