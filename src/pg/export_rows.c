@@ -422,6 +422,7 @@ export_tell_empty_rows(uint64 rows)
 {
 	if (rows > 0)
 		ereport(NOTICE,
-				(errmsg("%llu rows have no cells and were left out", (unsigned long long) rows),
+				(errmsg_plural("%llu row has no cells and was left out", "%llu rows have no cells and were left out",
+							   rows, (unsigned long long) rows),
 				 errdetail("HBase keeps no row without a cell.")));
 }

@@ -438,7 +438,8 @@ read_with_relation(Verify *verify)
 		Range	   *range = &verify->ranges[i];
 
 		if (range->rows_differ > 0)
-			add_difference(&range->difference, "%llu rows differ from the relation's, the first is %s",
+			add_difference(&range->difference, range->rows_differ == 1 ? "%llu row differs from the relation's, %s" :
+						   "%llu rows differ from the relation's, the first is %s",
 						   (unsigned long long) range->rows_differ, range->first_row);
 	}
 }

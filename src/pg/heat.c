@@ -210,7 +210,8 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 	survey(heating->def, &options, take_row, heating);
 	if (heating->untimed > 0)
 		ereport(NOTICE,
-				(errmsg("%llu rows have no time and were left out", (unsigned long long) heating->untimed)));
+				(errmsg_plural("%llu row has no time and was left out", "%llu rows have no time and were left out",
+							   heating->untimed, (unsigned long long) heating->untimed)));
 	if (heating->store != NULL)
 	{
 		key_store_sort(heating->store);

@@ -93,12 +93,13 @@ survey(const Definition *def, const SurveyOptions *options,
 	relation_rows(&query, see_row, &surveyor);
 	if (surveyor.refusals > 0)
 		ereport(NOTICE,
-				(errmsg("%llu rows that HBase could not take were left out",
-						(unsigned long long) (surveyor.keyless + surveyor.refused)),
+				(errmsg_plural("%llu row that HBase could not take was left out", "%llu rows that HBase could not take were left out",
+							   surveyor.keyless + surveyor.refused, (unsigned long long) (surveyor.keyless + surveyor.refused)),
 				 errhint("hbase.rejects(%s) says why.", quote_literal_cstr(definition_relation_name(def->relid)))));
 	else if (surveyor.keyless > 0)
 		ereport(NOTICE,
-				(errmsg("%llu rows have no key and were left out", (unsigned long long) surveyor.keyless)));
+				(errmsg_plural("%llu row has no key and was left out", "%llu rows have no key and were left out",
+							   surveyor.keyless, (unsigned long long) surveyor.keyless)));
 	export_tell_empty_rows(surveyor.empty);
 }
 

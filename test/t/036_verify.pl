@@ -99,11 +99,11 @@ my $region = sql("SELECT get_byte(key, 0) FROM numbers WHERE $row");
 my $key = sql("SELECT key FROM numbers WHERE $row");
 sql("UPDATE numbers SET d = widerow_put(d, 'a', 0) WHERE $row");
 is(differences("'numbers', '$dir/a'"), '', 'files alone are still right');
-is(differences("'numbers', '$dir/a', true"), qq{$region|1 rows differ from the relation's, the first is "$key"}, 'a changed value');
+is(differences("'numbers', '$dir/a', true"), qq{$region|1 row differs from the relation's, "$key"}, 'a changed value');
 sql("DELETE FROM numbers WHERE $row");
-is(differences("'numbers', '$dir/a', true"), qq{$region|1 rows differ from the relation's, the first is "$key"}, 'a row that went');
+is(differences("'numbers', '$dir/a', true"), qq{$region|1 row differs from the relation's, "$key"}, 'a row that went');
 sql("INSERT INTO numbers SELECT * FROM other WHERE $row; INSERT INTO numbers VALUES ('zzz', widerow_build('a', 1))");
-is(differences("'numbers', '$dir/a', true"), q{3|1 rows differ from the relation's, the first is "zzz"}, 'a row that came');
+is(differences("'numbers', '$dir/a', true"), q{3|1 row differs from the relation's, "zzz"}, 'a row that came');
 sql("TRUNCATE numbers; INSERT INTO numbers TABLE other");
 is(differences("'numbers', '$dir/a', true"), '', 'as it was');
 
