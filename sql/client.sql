@@ -232,10 +232,27 @@ SELECT hbase.check_and_put('cells', 'a', 'd', 'q', NULL, 'x', NULL);
 SELECT hbase.landed('cells'::regclass, 9, NULL, NULL);
 SELECT hbase.landed(NULL, 0, NULL, NULL);
 SELECT hbase.incremented('cells'::regclass, 0, NULL, NULL, 1);
+-- what stands for the other families is looked at
+SELECT hbase.next_stamp(42);
+SELECT hbase.next_stamp(NULL, 'text'::text);
+SELECT hbase.next_stamp(VARIADIC ARRAY['{a@5=x}'::widerow]);
+SELECT hbase.landed('cells'::regclass, 0, NULL, '{q=1}', 42);
+SELECT hbase.incremented('cells'::regclass, 0, NULL, 'n', 1, '{}'::text);
+SELECT hbase.appended('cells'::regclass, 0, NULL, 'n', 'x', now());
+SELECT hbase.landed('cells'::regclass, 0, NULL, '{q=1}', NULL, '{a@9223372036854775800=x}'::widerow);
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER refuse BEFORE INSERT ON cells FOR EACH ROW EXECUTE FUNCTION refuse();
 SELECT hbase.increment('cells', 'refused', 'd', 'n');
 DROP TRIGGER refuse ON cells;
+CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.d := TG_ARGV[0]; RETURN NEW; END $$;
+CREATE TRIGGER nothing BEFORE INSERT ON cells FOR EACH ROW EXECUTE FUNCTION change();
+SELECT hbase.increment('cells', 'refused', 'd', 'n');
+SELECT hbase.append('cells', 'refused', 'd', 'n', 'x');
+DROP TRIGGER nothing ON cells;
+CREATE TRIGGER short BEFORE INSERT ON cells FOR EACH ROW EXECUTE FUNCTION change('{n@5=abc}');
+SELECT hbase.increment('cells', 'refused', 'd', 'n');
+SELECT hbase.append('cells', 'changed', 'd', 'n', 'x');
+DROP TRIGGER short ON cells;
 -- reading and writing need the rights of SELECT, INSERT and UPDATE
 CREATE ROLE regress_hbase_reader;
 SET ROLE regress_hbase_reader;

@@ -101,6 +101,19 @@ SELECT * FROM hbase.delta('blank', 'price_old');
 INSERT INTO price_old TABLE price_old;
 SELECT * FROM hbase.delta('price_h', 'price_old');
 
+-- ---- the functions of its query ------------------------------------------------------
+SELECT hbase.delta_cells(NULL, '{q=1}', NULL, 'd', 5, 1, 1, false);
+SELECT hbase.delta_cells('{q=1}', NULL, 'k', 'd', 5, 1, 1, NULL);
+SELECT hbase.delta_landed('{q=1}', NULL, NULL);
+SELECT hbase.delta_key('a', NULL, NULL, NULL, NULL, NULL);
+SELECT hbase.delta_stamp(NULL, NULL);
+-- no function of the search_path takes the place of the system's
+CREATE FUNCTION in_the_way(rowkey, rowkey) RETURNS rowkey LANGUAGE plpgsql AS $$ BEGIN RAISE 'the wrong lag()'; END $$;
+CREATE AGGREGATE lag(rowkey) (SFUNC = in_the_way, STYPE = rowkey);
+SELECT count(*) > 0 AS compared FROM hbase.delta('line_flat', 'line_flat_old');
+DROP AGGREGATE lag(rowkey);
+DROP FUNCTION in_the_way;
+
 -- ---- others' baselines -----------------------------------------------------------
 CREATE ROLE delta_reader;
 GRANT SELECT ON line_flat, line_flat_old TO delta_reader;

@@ -1073,7 +1073,7 @@ BEGIN
         condition := COALESCE((SELECT format(' WHERE key OPERATOR(@extschema@.<@) %L::@extschema@.rowkeymultirange', range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
     END IF;
     -- each side in key order, with the key before, so that a key given twice is seen
-    sides := (SELECT format('(SELECT key, lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %2$s%4$s) r FULL JOIN (SELECT key, lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %3$s%4$s) b ON r.key OPERATOR(@extschema@.=) b.key',
+    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %2$s%4$s) r FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %3$s%4$s) b ON r.key OPERATOR(@extschema@.=) b.key',
         string_agg(quote_ident(c), ', '), relation, baseline, condition) FROM unnest(columns) c);
     RETURN (SELECT format('SELECT key, %s FROM (SELECT key, %s FROM (SELECT hbase.delta_key(r.key, r.previous, b.key, b.previous, %s, %s) AS key, %s FROM %s OFFSET 0) x OFFSET 0) y WHERE %s',
             string_agg(quote_ident(f.column_name), ', '),

@@ -245,13 +245,14 @@ run_for_value(Shaped *shaped, ShapedPlan plan, int family, Datum *values, WideNa
 {
 	MemoryContext context = CurrentMemoryContext;
 	bytea	   *out;
+	Datum		written;
 	WideRow		row;
 	bool		isnull,
 				found;
 	uint32_t	column,
-				cell,
-				len;
-	const uint8_t *value;
+				cell = 0,
+				len = 0;
+	const uint8_t *value = NULL;
 
 	SPI_connect();
 	if (!run(shaped, plan, family, values, NULL))
@@ -259,11 +260,19 @@ run_for_value(Shaped *shaped, ShapedPlan plan, int family, Datum *values, WideNa
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("%s did not take the row", shaped->name),
 				 errdetail("A trigger of the table suppressed it.")));
-	widerow_from_datum(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull), &row);
-	column = wide_search(&row, qualifier.data, qualifier.len, &found);
-	if (!found || !wide_newest(&row, column, &cell))
-		elog(ERROR, "the value written to %s is not there", shaped->name);
-	value = wide_value(&row, cell, &len);
+	written = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
+	if (!isnull)
+	{
+		widerow_from_datum(written, &row);
+		column = wide_search(&row, qualifier.data, qualifier.len, &found);
+		if (found && wide_newest(&row, column, &cell))
+			value = wide_value(&row, cell, &len);
+	}
+	if (value == NULL || (plan == SHAPED_INCREMENT && len != 8))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("%s did not take the value", shaped->name),
+				 errdetail("A trigger of the table changed it.")));
 	MemoryContextSwitchTo(context);
 	out = glue_bytea(value, len);
 	SPI_finish();

@@ -40,6 +40,17 @@ row_or_null(FunctionCallInfo fcinfo, CoreBuf *buf)
 	PG_RETURN_DATUM(widerow_buf_datum(buf));
 }
 
+/* Arguments first and on must be there. */
+static void
+check_given(FunctionCallInfo fcinfo, int first)
+{
+	for (int i = first; i < PG_NARGS(); i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("argument %d is NULL", i + 1)));
+}
+
 /*
  * hbase.delta_cells(before, after, key, family, stamp, last, versions, restamp):
  * the cells that turn a family's state into another; NULL: none.
@@ -47,10 +58,8 @@ row_or_null(FunctionCallInfo fcinfo, CoreBuf *buf)
 Datum
 hbase_delta_cells(PG_FUNCTION_ARGS)
 {
-	RowKey	   *key = PG_GETARG_ROWKEY_PP(2);
-	DeltaRun	run = {.row = (const uint8_t *) VARDATA_ANY(key), .row_len = VARSIZE_ANY_EXHDR(key),
-		.stamp = PG_GETARG_INT64(4), .last = PG_GETARG_INT64(5),
-		.versions = PG_GETARG_INT32(6), .restamp = PG_GETARG_BOOL(7)};
+	RowKey	   *key;
+	DeltaRun	run;
 	WideRow		before,
 				after;
 	CoreBuf		buf;
@@ -58,6 +67,14 @@ hbase_delta_cells(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) && PG_ARGISNULL(1))
 		PG_RETURN_NULL();
+	check_given(fcinfo, 2);
+	key = PG_GETARG_ROWKEY_PP(2);
+	run.row = (const uint8_t *) VARDATA_ANY(key);
+	run.row_len = VARSIZE_ANY_EXHDR(key);
+	run.stamp = PG_GETARG_INT64(4);
+	run.last = PG_GETARG_INT64(5);
+	run.versions = PG_GETARG_INT32(6);
+	run.restamp = PG_GETARG_BOOL(7);
 	run.family = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	widerow_from_arg(fcinfo, 0, &before);
 	widerow_from_arg(fcinfo, 1, &after);
@@ -79,6 +96,7 @@ hbase_delta_landed(PG_FUNCTION_ARGS)
 	CoreBuf		buf;
 	CoreError	err;
 
+	check_given(fcinfo, 2);
 	widerow_from_arg(fcinfo, 0, &before);
 	widerow_from_arg(fcinfo, 1, &delta);
 	widerow_buf_init(&buf, (size_t) before.size + delta.size);
@@ -126,6 +144,7 @@ check_key(FunctionCallInfo fcinfo, int n, Oid relid)
 Datum
 hbase_delta_key(PG_FUNCTION_ARGS)
 {
+	check_given(fcinfo, 4);
 	if (!PG_ARGISNULL(0) || PG_ARGISNULL(2))
 		check_key(fcinfo, 0, PG_GETARG_OID(4));
 	if (!PG_ARGISNULL(2))
@@ -140,10 +159,13 @@ hbase_delta_key(PG_FUNCTION_ARGS)
 Datum
 hbase_delta_stamp(PG_FUNCTION_ARGS)
 {
-	int64		last = PG_GETARG_INT64(1);
-	int64		stamp = PG_ARGISNULL(0) ? Max(export_default_stamp(), last + 2) : PG_GETARG_INT64(0);
+	int64		last;
+	int64		stamp;
 	CoreError	err;
 
+	check_given(fcinfo, 1);
+	last = PG_GETARG_INT64(1);
+	stamp = PG_ARGISNULL(0) ? Max(export_default_stamp(), last + 2) : PG_GETARG_INT64(0);
 	if (!delta_check_stamp(stamp, last, &err))
 		glue_raise(&err);
 	PG_RETURN_INT64(stamp);

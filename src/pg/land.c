@@ -68,18 +68,28 @@ stamp_after(int64 newest)
 	return Max(now, newest + 1);
 }
 
-/* The newest timestamp of arguments first and on, all of them families. */
+/*
+ * The newest timestamp of arguments first and on, all of them families: they
+ * are declared "any", so their types have to be looked at.
+ */
 static int64
 newest_of_args(FunctionCallInfo fcinfo, int first)
 {
+	Oid			widerow = own_objects()->widerow;
 	int64		newest = -1;
 
 	for (int i = first; i < PG_NARGS(); i++)
 	{
+		Oid			type;
 		WideRow		row;
 
 		if (PG_ARGISNULL(i))
 			continue;
+		type = get_fn_expr_argtype(fcinfo->flinfo, i);
+		if (type != widerow)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("argument %d is of type %s, not widerow", i + 1, format_type_be(type))));
 		widerow_directory_from_arg(fcinfo, i, &row);
 		newest = Max(newest, wide_max_timestamp(&row));
 	}
