@@ -245,6 +245,7 @@ ISOLATION = \
 	check_and_put \
 	put_order \
 	uid_race \
+	old_snapshot \
 
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)

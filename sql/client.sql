@@ -281,6 +281,14 @@ SELECT hbase.put('cells', 'r9', 'family', 'p', 'x');
 ALTER TABLE cells RENAME TO renamed;
 ALTER TABLE renamed ADD PRIMARY KEY (key);
 SELECT hbase.put('renamed', 'r9', 'g', 'p', 'after');
+CREATE SCHEMA before;
+SELECT hbase.create_table('before.cells', '["d"]');
+SELECT hbase.increment('before.cells', 'r', 'd', 'n'), count(*) FROM hbase.scan('before.cells');
+ALTER SCHEMA before RENAME TO after;
+SELECT hbase.increment('after.cells', 'r', 'd', 'n');
+SELECT key, family FROM hbase.scan('after.cells');
+DROP TABLE after.cells;
+DROP SCHEMA after;
 
 REVOKE ALL ON renamed FROM regress_hbase_reader;
 DROP ROLE regress_hbase_reader;

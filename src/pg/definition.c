@@ -17,7 +17,6 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 
 #include "core/bytes.h"
 #include "core/cell.h"
@@ -101,14 +100,17 @@ array_attribute(HeapTuple tuple, int n, TupleDesc desc)
 	return isnull ? NULL : DatumGetArrayTypePCopy(datum);
 }
 
-/* Read as the system does, whatever the caller's rights and search_path. */
+/*
+ * Read as the system does, whatever the caller's rights, search_path and
+ * snapshot: what is read is kept (shaped.c) until the relation changes again, so
+ * it must be the newest.
+ */
 static void
 read_stored(Oid relid, StoredDefinition *stored)
 {
 	Relation	rel = table_open(own_table("definition"), AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	Oid			index = compat_primary_key_index(rel);
-	Snapshot	snapshot = RegisterSnapshot(ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot());
 	NameData	schema_name,
 				relation_name;
 	ScanKeyData keys[2];
@@ -120,7 +122,7 @@ read_stored(Oid relid, StoredDefinition *stored)
 	namestrcpy(&relation_name, get_rel_name(relid));
 	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&schema_name));
 	ScanKeyInit(&keys[1], 2, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&relation_name));
-	scan = systable_beginscan(rel, index, true, snapshot, 2, keys);
+	scan = systable_beginscan(rel, index, true, NULL, 2, keys);
 	tuple = systable_getnext(scan);
 	if (HeapTupleIsValid(tuple))
 	{
@@ -142,7 +144,6 @@ read_stored(Oid relid, StoredDefinition *stored)
 		stored->ignore = array_attribute(tuple, 8, desc);
 	}
 	systable_endscan(scan);
-	UnregisterSnapshot(snapshot);
 	table_close(rel, AccessShareLock);
 }
 

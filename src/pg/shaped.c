@@ -4,7 +4,8 @@
  *		and prepared statements, kept from call to call.
  *
  * A change of the relation, or of what hbase.define() said of it, reaches us
- * as an invalidation of the relation; then the next call reads it anew.
+ * as an invalidation of the relation, a schema's new name as one of schemas;
+ * then the next call reads it anew.
  */
 #include "compat.h"
 
@@ -18,6 +19,7 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
 
 #include "core/bytes.h"
@@ -37,22 +39,37 @@ typedef struct Entry
 /* ---- keeping ---------------------------------------------------------- */
 
 static void
-relation_changed(Datum arg, Oid relid)
+all_changed(void)
 {
 	HASH_SEQ_STATUS status;
 	Entry	   *entry;
 
-	if (OidIsValid(relid))
-	{
-		entry = hash_search(relations, &relid, HASH_FIND, NULL);
-		if (entry != NULL && entry->shaped != NULL)
-			entry->shaped->valid = false;
-		return;
-	}
 	hash_seq_init(&status, relations);
 	while ((entry = hash_seq_search(&status)) != NULL)
 		if (entry->shaped != NULL)
 			entry->shaped->valid = false;
+}
+
+static void
+relation_changed(Datum arg, Oid relid)
+{
+	Entry	   *entry;
+
+	if (!OidIsValid(relid))
+	{
+		all_changed();
+		return;
+	}
+	entry = hash_search(relations, &relid, HASH_FIND, NULL);
+	if (entry != NULL && entry->shaped != NULL)
+		entry->shaped->valid = false;
+}
+
+/* A schema that is renamed says nothing of its relations. */
+static void
+schema_changed(Datum arg, int cacheid, uint32 hashvalue)
+{
+	all_changed();
 }
 
 /* What was replaced may still have been in use further up; now it is not. */
@@ -106,6 +123,7 @@ shaped_open(Oid relid)
 		control.entrysize = sizeof(Entry);
 		relations = hash_create("HBase-shaped relations", 16, &control, HASH_ELEM | HASH_BLOBS);
 		CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
+		CacheRegisterSyscacheCallback(NAMESPACEOID, schema_changed, (Datum) 0);
 		RegisterXactCallback(free_retired, NULL);
 	}
 	entry = hash_search(relations, &relid, HASH_FIND, NULL);
