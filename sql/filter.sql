@@ -100,6 +100,8 @@ SELECT concat(statement, E'\n    ', failure('SELECT * FROM hbase.filter(' || sta
     ($$'SELECT * FROM t ORDER BY key', 'RowFilter(=, ''regexstring:('')'$$),
     ($$'SELECT * FROM t ORDER BY key', 'PageFilter(-1)'$$),
     ($$'SELECT * FROM t ORDER BY key', 'PageFilter(9999999999999999999)'$$),
+    ($$'SELECT * FROM t ORDER BY key', 'ColumnPaginationFilter(9223372036854775807, 1)'$$),
+    ($$'SELECT * FROM t ORDER BY key', 'ColumnCountGetFilter(2147483648)'$$),
     ($$'SELECT * FROM t ORDER BY key', repeat('(', 200)$$),
     ($$'SELECT * FROM t ORDER BY key DESC'$$),
     ($$'SELECT t.* FROM t, generate_series(1, 2) ORDER BY key'$$),
@@ -113,3 +115,12 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
     ($$rowkey_matches_fuzzy('abc', 'ab', '\x0002')$$)) v(statement);
 \pset format aligned
 \pset tuples_only off
+
+-- Bounds longer than a key can be leave no row out, and are no error.
+SELECT filter.name, count(s.key) FROM (VALUES ('PrefixFilter(''%s'')', 40000), ('RowFilter(=, ''binary:%s'')', 32767), ('RowFilter(>, ''binary:%s'')', 40000), ('InclusiveStopFilter(''%s'')', 40000)) filter(name, n)
+    LEFT JOIN LATERAL hbase.scan('t', filter => format(name, repeat('z', n))) s ON true GROUP BY 1, n ORDER BY 1;
+
+-- A search that is cancelled says so.
+SET statement_timeout = '300ms';
+SELECT count(*) FROM hbase.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', repeat('a', 2001) || 'b') AS f$$, $$ValueFilter(=, 'regexstring:^(a+)(a+)(a+)\1\2\3b$')$$);
+RESET statement_timeout;

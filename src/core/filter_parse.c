@@ -358,6 +358,12 @@ set_arguments(Parser *parser, Filter *filter, Argument *arguments, uint32_t n,
 					return core_error(parser->err, CORE_ERR_PARAMETER,
 									  "invalid filter at byte offset %zu: a negative number",
 									  arguments[i].at);
+				/* ints in Java */
+				if (arguments[i].number > INT32_MAX &&
+					(filter->kind == FILTER_COLUMN_COUNT_GET || filter->kind == FILTER_COLUMN_PAGINATION))
+					return core_error(parser->err, CORE_ERR_RANGE,
+									  "number in filter at byte offset %zu is out of range",
+									  arguments[i].at);
 				filter->numbers[filter->nnumbers++] = arguments[i].number;
 				break;
 			case FLAG:

@@ -335,19 +335,24 @@ scan_range(Reading *reading, KeyBound start, KeyBound stop)
 	return more;
 }
 
+/* The bound that a key is; NULL is an open one. */
 static KeyBound
-key_arg(FunctionCallInfo fcinfo, int n)
+key_bound(RowKey *key)
 {
 	KeyBound	bound = {NULL, 0};
 
-	if (!PG_ARGISNULL(n))
+	if (key != NULL)
 	{
-		RowKey	   *key = PG_GETARG_ROWKEY_PP(n);
-
 		bound.data = (const uint8_t *) VARDATA_ANY(key);
 		bound.len = VARSIZE_ANY_EXHDR(key);
 	}
 	return bound;
+}
+
+static KeyBound
+key_arg(FunctionCallInfo fcinfo, int n)
+{
+	return key_bound(PG_ARGISNULL(n) ? NULL : PG_GETARG_ROWKEY_PP(n));
 }
 
 /*
@@ -402,8 +407,8 @@ hbase_scan(PG_FUNCTION_ARGS)
 		for (uint32_t i = 0; i < ranges.n; i++)
 		{
 			const FilterRange *range = &ranges.ranges[i];
-			KeyBound	from = later(start, (KeyBound) {range->start, range->start_len});
-			KeyBound	to = earlier(stop, (KeyBound) {range->stop, range->stop_len});
+			KeyBound	from = later(start, key_bound(filter_bound_key(range->start, range->start_len, false)));
+			KeyBound	to = earlier(stop, key_bound(filter_bound_key(range->stop, range->stop_len, true)));
 
 			if (to.len > 0 && bytes_compare(from.data, from.len, to.data, to.len) >= 0)
 				continue;

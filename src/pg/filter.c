@@ -59,6 +59,8 @@ wide_characters(const uint8_t *p, size_t len, int *n)
 		const char *s = glue_from_utf8((const char *) p, &slen);
 
 		*n = pg_mb2wchar_with_len(s, wide, slen);
+		if (s != (const char *) p)
+			pfree((void *) s);
 		return wide;
 	}
 	while (len > 0)
@@ -88,6 +90,8 @@ find_regex(FilterRegex *regex, const uint8_t *p, size_t len)
 	{
 		char		message[100];
 
+		/* up to PostgreSQL 15 a cancelled search comes back as an error */
+		CHECK_FOR_INTERRUPTS();
 		pg_regerror(result, compiled, message, sizeof(message));
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_REGULAR_EXPRESSION),
@@ -122,12 +126,8 @@ filter_from_arg(FunctionCallInfo fcinfo, int n)
 PG_FUNCTION_INFO_V1(hbase_filter_ranges);
 PG_FUNCTION_INFO_V1(rowkey_matches_fuzzy);
 
-/*
- * A bound as a row key: longer bytes than a key can have are cut, so that the
- * range becomes no smaller.  NULL is an open end.
- */
-static RowKey *
-bound_key(uint8_t *bytes, size_t len, bool is_stop)
+RowKey *
+filter_bound_key(uint8_t *bytes, size_t len, bool is_stop)
 {
 	if (len == 0)
 		return NULL;
@@ -161,8 +161,8 @@ hbase_filter_ranges(PG_FUNCTION_ARGS)
 	parts = palloc((Size) (ranges.n + 1) * sizeof(RangeType *));
 	for (uint32_t i = 0; i < ranges.n; i++)
 		parts[i] = rowkey_make_range(typcache->rngtype,
-									 bound_key(ranges.ranges[i].start, ranges.ranges[i].start_len, false),
-									 bound_key(ranges.ranges[i].stop, ranges.ranges[i].stop_len, true));
+									 filter_bound_key(ranges.ranges[i].start, ranges.ranges[i].start_len, false),
+									 filter_bound_key(ranges.ranges[i].stop, ranges.ranges[i].stop_len, true));
 	PG_RETURN_MULTIRANGE_P(make_multirange(type, typcache->rngtype, (int32) ranges.n, parts));
 }
 

@@ -15,4 +15,10 @@
  */
 extern Filter *filter_from_arg(FunctionCallInfo fcinfo, int n);
 
+/*
+ * A bound of filter_key_ranges as a row key; NULL is an open end.  Bytes longer
+ * than a key can have are cut (in place), so that the range becomes no smaller.
+ */
+extern RowKey *filter_bound_key(uint8_t *bytes, size_t len, bool is_stop);
+
 #endif							/* PG_FILTER_H */
