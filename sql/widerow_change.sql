@@ -119,6 +119,9 @@ SELECT op, widerow_matches('{a=b}', 'a', op, 'a') AS a, widerow_matches('{a=b}',
        widerow_matches('{a=b}', 'x', op, NULL::text) AS missing_null, widerow_matches('{a=b}', 'x', op, 'c') AS missing_c FROM unnest('{<,<=,=,!=,>=,>}'::text[]) op;
 
 -- ---- what remains -----------------------------------------------------------
+-- The last of the times, which has more microseconds from 1970 on than bigint.
+SELECT widerow_at('{q=1}', '294276-12-31 23:59:59.999999+00'::timestamptz), widerow_put(NULL, 'q', 'x'::text, '1970-01-01 00:00:00.0019+00'::timestamptz);
+
 
 \set row '''{""@2!DeleteFamily, a@5=e, a@4=d, a@4!Delete, a@3=c, a@2=b, b@1=x, c@9!DeleteColumn, c@8=y}'''
 SELECT widerow_visible(:row), widerow_visible(:row, 3), widerow_visible(:row, NULL, raw => true) = :row AS raw, widerow_visible(:row, NULL, 0, 5) AS before_5, widerow_visible(:row, NULL, max_versions => 1) AS family_keeps_1;

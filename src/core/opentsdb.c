@@ -11,16 +11,13 @@
 #define LENGTH_MASK		0x07
 #define MS_MARK			0xf0	/* first byte of a qualifier of milliseconds */
 
-/* The largest timestamp of milliseconds: 13 decimal digits. */
-#define MAX_MS			INT64_C(9999999999999)
-
 bool
 opentsdb_timestamp(int64_t ts, OpentsdbPoint *point, CoreError *err)
 {
-	if (ts < 0 || ts > MAX_MS)
+	if (ts < 0 || ts > OPENTSDB_MAX_MS)
 	{
 		core_error(err, CORE_ERR_RANGE, "timestamp %" PRId64 " is out of range", ts);
-		return core_error_detail(err, "OpenTSDB takes seconds up to 4294967295, and milliseconds above that up to %" PRId64 ".", MAX_MS);
+		return core_error_detail(err, "OpenTSDB takes seconds up to 4294967295, and milliseconds above that up to %" PRId64 ".", OPENTSDB_MAX_MS);
 	}
 	point->whole_second = ts <= UINT32_MAX;
 	point->ms = point->whole_second ? ts * 1000 : ts;
@@ -53,10 +50,10 @@ opentsdb_encode(const OpentsdbPoint *point, uint8_t *qualifier, size_t *qualifie
 	int64_t		offset = point->ms - opentsdb_base(point) * 1000;
 	uint32_t	flags;
 
-	if (point->ms < 0 || point->ms > MAX_MS)
+	if (point->ms < 0 || point->ms > OPENTSDB_MAX_MS)
 	{
 		core_error(err, CORE_ERR_RANGE, "time of a data point is out of range");
-		return core_error_detail(err, "OpenTSDB keeps times from 1970 up to %" PRId64 " milliseconds.", MAX_MS);
+		return core_error_detail(err, "OpenTSDB keeps times from 1970 up to %" PRId64 " milliseconds.", OPENTSDB_MAX_MS);
 	}
 	if (point->kind == OPENTSDB_LONG)
 	{

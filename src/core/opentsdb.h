@@ -15,6 +15,9 @@
 
 #define OPENTSDB_SPAN	3600	/* seconds of a row */
 
+/* The largest timestamp of milliseconds: 13 decimal digits. */
+#define OPENTSDB_MAX_MS	INT64_C(9999999999999)
+
 #define OPENTSDB_MAX_QUALIFIER	4
 #define OPENTSDB_MAX_VALUE		8
 

@@ -7,6 +7,7 @@
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
@@ -94,6 +95,19 @@ opentsdb_value(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(glue_bytea(value, value_len));
 }
 
+void
+opentsdb_check_hour(int64 *hour, int64 other)
+{
+	if (*hour >= 0 && *hour != other)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("data points of several hours in one row"),
+				 errdetail("There are hours that begin at " INT64_FORMAT " and " INT64_FORMAT " seconds from 1970 on.",
+						   Min(*hour, other), Max(*hour, other)),
+				 errhint("A row of OpenTSDB has the points of one hour: group by the hour, too.")));
+	*hour = other;
+}
+
 /* opentsdb_agg(at, value): the points of one hour as a row */
 Datum
 opentsdb_agg_transfn(PG_FUNCTION_ARGS)
@@ -115,6 +129,7 @@ opentsdb_agg_transfn(PG_FUNCTION_ARGS)
 	time_from_arg(fcinfo, 1, &point);
 	value_from_arg(fcinfo, 2, &point);
 	encode_point(&point, qualifier, &qualifier_len, value, &value_len);
+	opentsdb_check_hour(widerow_agg_hour(builder), opentsdb_base(&point));
 	cell.qualifier_len = (uint32_t) qualifier_len;
 	cell.value_len = (uint32_t) value_len;
 	old = MemoryContextSwitchTo(widerow_aggregate_context(fcinfo));
@@ -151,7 +166,13 @@ opentsdb_points(PG_FUNCTION_ARGS)
 	uint32_t	n,
 				column = 0;
 
-	if (base < 0 || base > PG_INT64_MAX / 2000 || base % OPENTSDB_SPAN != 0)
+	if (base > OPENTSDB_MAX_MS / 1000)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("base time " INT64_FORMAT " is out of range", base),
+				 errdetail("OpenTSDB keeps times up to " INT64_FORMAT " milliseconds.", (int64) OPENTSDB_MAX_MS),
+				 errhint("The base time of a row is in seconds.")));
+	if (base < 0 || base % OPENTSDB_SPAN != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the row does not begin on the hour"),
@@ -164,9 +185,10 @@ opentsdb_points(PG_FUNCTION_ARGS)
 	{
 		WideCell	cell;
 		OpentsdbCell points;
-		OpentsdbPoint point;
+		OpentsdbPoint point = {0};
 		CoreError	err;
 
+		CHECK_FOR_INTERRUPTS();
 		while (selected[i] >= wide_span(&row, column).stop)
 			column++;
 		wide_cell(&row, column, selected[i], &cell);

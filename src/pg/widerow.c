@@ -250,7 +250,7 @@ widerow_decode_error(const CoreError *err, WideName name, Oid type)
 int64
 widerow_milliseconds(TimestampTz at)
 {
-	int64		us;
+	int64		ms;
 	CoreError	err;
 
 	if (TIMESTAMP_NOT_FINITE(at))
@@ -258,8 +258,9 @@ widerow_milliseconds(TimestampTz at)
 		core_error(&err, CORE_ERR_RANGE, "a cell cannot have the timestamp infinity");
 		glue_refuse(&err);
 	}
-	us = at + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
-	return us >= 0 ? us / 1000 : -((-us + 999) / 1000);
+	/* microseconds from 1970 on would not fit for the last of the times */
+	ms = at / 1000 - (at % 1000 < 0);
+	return ms + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (USECS_PER_DAY / 1000);
 }
 
 int64

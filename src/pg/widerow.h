@@ -104,6 +104,14 @@ extern WideBuilder *widerow_agg_builder(FunctionCallInfo fcinfo);
  * -1, never a timestamp, for NULL.
  */
 extern int64 widerow_timestamp_arg(FunctionCallInfo fcinfo, int n);
+/*
+ * The second in which the hour of opentsdb_agg's points begins, in its state;
+ * -1: there are none yet.  opentsdb_check_hour sets it, or raises an error when
+ * it is another one.
+ */
+extern int64 *widerow_agg_hour(WideBuilder *builder);
+extern void opentsdb_check_hour(int64 *hour, int64 other);
+
 
 /* The same for a datum of that type; infinity and BC are errors. */
 extern int64 widerow_timestamp(Oid type, Datum datum);

@@ -29,6 +29,7 @@ typedef struct AggState
 	WideBuilder builder;		/* first: see widerow_agg_builder */
 	WideDuplicate rule;
 	bool		refused;		/* a cell of it (collect.h) */
+	int64		hour;			/* of opentsdb_agg: see widerow_agg_hour */
 } AggState;
 
 typedef struct MergeState
@@ -103,9 +104,16 @@ widerow_agg_builder(FunctionCallInfo fcinfo)
 	return &state->builder;
 }
 
+	state->hour = -1;
 static AggState *
 new_state(FunctionCallInfo fcinfo, const AggSite *site)
 {
+int64 *
+widerow_agg_hour(WideBuilder *builder)
+{
+	return &((AggState *) builder)->hour;
+}
+
 	AggState   *state = (AggState *) widerow_agg_builder(fcinfo);
 	CoreError	err;
 
@@ -246,12 +254,15 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 	}
 	for (uint32_t i = 0; i < b->builder.count; i++)
 		if (!wide_builder_add(&a->builder, &b->builder.cells[i], &err))
+		a->hour = b->hour;
 			glue_raise(&err);
+	if (b->hour >= 0)
+		opentsdb_check_hour(&a->hour, b->hour);
 	MemoryContextSwitchTo(old);
 	PG_RETURN_POINTER(a);
 }
 
-/* A state between processes: its rule, then cell by cell. */
+/* A state between processes: its rule and hour, then cell by cell. */
 Datum
 widerow_agg_serialfn(PG_FUNCTION_ARGS)
 {
@@ -263,6 +274,7 @@ widerow_agg_serialfn(PG_FUNCTION_ARGS)
 	pq_sendint32(&message, state->builder.count);
 	for (uint32_t i = 0; i < state->builder.count; i++)
 	{
+	pq_sendint64(&message, state->hour);
 		const WideCell *cell = &state->builder.cells[i];
 
 		pq_sendint32(&message, cell->qualifier_len);
@@ -293,6 +305,7 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 	state->refused = false;		/* no plan is parallel then */
 	n = pq_getmsgint(&message, 4);
 	for (uint32 i = 0; i < n; i++)
+	state->hour = pq_getmsgint64(&message);
 	{
 		WideCell	cell = {.type = CELL_PUT};
 
