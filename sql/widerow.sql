@@ -115,12 +115,15 @@ SELECT widerow(dropped), (widerow_populate(NULL::dropped, widerow(dropped))).* F
 CREATE DOMAIN positive AS int CHECK (VALUE > 0);
 CREATE DOMAIN needed AS int NOT NULL;
 CREATE TYPE checked AS (n positive, m needed);
+CREATE DOMAIN cheap AS item CHECK ((VALUE).price < 10);
 SELECT p.* FROM widerow_populate(NULL::checked, widerow_build('n', 5, 'm', 1)) p;
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
     ($$p.* FROM widerow_populate(NULL::checked, widerow_build('n', -5, 'm', 1)) p$$),
     ($$p.* FROM widerow_populate(NULL::checked, widerow_build('n', 5)) p$$),
+    ($$widerow_populate(NULL::cheap, widerow_build('qty', 7))$$),
+    ($$widerow_populate(ROW('pen', 7, 0, '')::item::cheap, widerow_build('price', 100.0))$$),
     ($$p.* FROM widerow_populate(NULL::item, '{qty=abc}') p$$),
     ($$widerow_populate(NULL::record, '{qty=abc}')$$),
     ($$widerow_populate(1, '{qty=abc}')$$),

@@ -15,6 +15,24 @@ SELECT widerow_agg(q, v, NULL::bigint) AS unstamped FROM cells WHERE v < 2;
 SELECT widerow_agg(q::bytea, int4send(v)) = widerow_agg(q, v) AS bytes FROM cells WHERE k = 0;
 SELECT widerow_agg_as('string', q, v) AS string, widerow_agg_as('phoenix', q, v, ms) -> 'q1' AS phoenix FROM cells WHERE k = 0;
 
+-- An encoding that changes from row to row: what is known of the one before goes.
+CREATE TABLE formats AS SELECT i, (ARRAY['bytes', 'phoenix'])[1 + i % 2]::hbase_encoding AS e FROM generate_series(1, 30000) i;
+CREATE FUNCTION kept() RETURNS boolean LANGUAGE sql VOLATILE AS $$
+SELECT sum(total_bytes) > 400000 FROM pg_backend_memory_contexts WHERE name IN ('ExecutorState', 'wide row call site') $$;
+CREATE FUNCTION kept_after(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    answer boolean;
+BEGIN
+    EXECUTE 'SELECT x.r IS NOT NULL AND kept() FROM (' || query || ') x(r)' INTO answer;
+    RETURN answer;
+END $$;
+SELECT q AS query, kept_after(q) AS kept FROM unnest(ARRAY[
+    'SELECT widerow_agg_as(e, i::text, i) FROM formats GROUP BY i / 30001',
+    'SELECT max(length(widerow_send(widerow_build_as(e, ''q'', i)))) FROM formats',
+    'SELECT max(length(widerow_send(widerow_put_as(NULL, e, ''q'', i)))) FROM formats',
+    'SELECT max(length(widerow_send(widerow_as(e, f)))) FROM (SELECT e, ROW(i) AS f FROM formats) x',
+    'SELECT max(widerow_get(widerow_build(''q'', i), ''q'', NULL::int, ''bytes'', CASE WHEN i % 2 = 0 THEN ''int'' END)) FROM formats']) q;
+
 -- A cell given twice.
 SELECT widerow_agg(q, v, 'last' ORDER BY v) AS last, widerow_agg(q, v, 'first' ORDER BY v) AS first FROM cells WHERE q < 'q2';
 SELECT widerow_agg(q, v, ms / 50, 'last' ORDER BY v) AS last_of_a_time, widerow_agg_as('string', q, v, at, 'error') -> 'q1' AS newest FROM cells WHERE q = 'q1';

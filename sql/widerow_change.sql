@@ -110,6 +110,7 @@ SELECT widerow_increment('{n@5=\x00\x00\x00\x00\x00\x00\x00\x05, n@6!DeleteColum
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
+    ($$widerow_put_as('{}', NULL, 'q', 1)$$),
     ($$widerow_increment('{n=""}', 'n', 1)$$),
     ($$widerow_increment('{n=5}', 'n', 1)$$),
     ($$widerow_matches('{}', 'a', '==', 'x')$$)) v(statement);
@@ -118,10 +119,10 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
 SELECT op, widerow_matches('{a=b}', 'a', op, 'a') AS a, widerow_matches('{a=b}', 'a', op, 'b') AS b, widerow_matches('{a=b}', 'a', op, 'c') AS c, widerow_matches('{a=b}', 'a', op, NULL::text) AS null,
        widerow_matches('{a=b}', 'x', op, NULL::text) AS missing_null, widerow_matches('{a=b}', 'x', op, 'c') AS missing_c FROM unnest('{<,<=,=,!=,>=,>}'::text[]) op;
 
--- ---- what remains -----------------------------------------------------------
 -- The last of the times, which has more microseconds from 1970 on than bigint.
 SELECT widerow_at('{q=1}', '294276-12-31 23:59:59.999999+00'::timestamptz), widerow_put(NULL, 'q', 'x'::text, '1970-01-01 00:00:00.0019+00'::timestamptz);
 
+-- ---- what remains -----------------------------------------------------------
 
 \set row '''{""@2!DeleteFamily, a@5=e, a@4=d, a@4!Delete, a@3=c, a@2=b, b@1=x, c@9!DeleteColumn, c@8=y}'''
 SELECT widerow_visible(:row), widerow_visible(:row, 3), widerow_visible(:row, NULL, raw => true) = :row AS raw, widerow_visible(:row, NULL, 0, 5) AS before_5, widerow_visible(:row, NULL, max_versions => 1) AS family_keeps_1;

@@ -59,7 +59,7 @@ avro_decode(PG_FUNCTION_ARGS)
 /* A schema and room for one value of it, kept from call to call. */
 typedef struct AvroSite
 {
-	char	   *text;
+	char	   *text;			/* NULL: there is no schema */
 	int			text_len;
 	avro_schema_t schema;
 	avro_value_iface_t *iface;
@@ -67,6 +67,7 @@ typedef struct AvroSite
 	bool		has_value;
 } AvroSite;
 
+/* Give back what libavro has of a site, which is as new then. */
 static void
 release_site(void *arg)
 {
@@ -78,6 +79,9 @@ release_site(void *arg)
 		avro_value_iface_decref(site->iface);
 	if (site->schema != NULL)
 		avro_schema_decref(site->schema);
+	site->has_value = false;
+	site->iface = NULL;
+	site->schema = NULL;
 }
 
 static void
@@ -125,7 +129,25 @@ check_schema(avro_schema_t schema)
 	}
 }
 
-/* The schema of argument n, parsed once for a call site. */
+/* A site without a schema, which lives as long as the call site. */
+static AvroSite *
+new_site(FunctionCallInfo fcinfo)
+{
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	AvroSite   *site = MemoryContextAllocZero(context, sizeof(AvroSite));
+	MemoryContextCallback *callback = MemoryContextAllocZero(context, sizeof(MemoryContextCallback));
+
+	callback->func = release_site;
+	callback->arg = site;
+	MemoryContextRegisterResetCallback(context, callback);
+	fcinfo->flinfo->fn_extra = site;
+	return site;
+}
+
+/*
+ * The schema of argument n, parsed when it is another one than before: every
+ * row may have its own.
+ */
 static AvroSite *
 site_of(FunctionCallInfo fcinfo, int n)
 {
@@ -133,21 +155,16 @@ site_of(FunctionCallInfo fcinfo, int n)
 	int			len = VARSIZE_ANY_EXHDR(schema);
 	const char *utf8;
 	AvroSite   *site = fcinfo->flinfo->fn_extra;
-	MemoryContextCallback *callback;
-	MemoryContext old;
 
-	if (site != NULL && site->text_len == len &&
+	if (site == NULL)
+		site = new_site(fcinfo);
+	if (site->text != NULL && site->text_len == len &&
 		memcmp(site->text, VARDATA_ANY(schema), len) == 0)
 		return site;
-	old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
-	site = palloc0(sizeof(AvroSite));
-	site->text = pnstrdup(VARDATA_ANY(schema), len);
-	site->text_len = len;
-	callback = palloc0(sizeof(MemoryContextCallback));
-	callback->func = release_site;
-	callback->arg = site;
-	MemoryContextRegisterResetCallback(fcinfo->flinfo->fn_mcxt, callback);
-	MemoryContextSwitchTo(old);
+	release_site(site);
+	if (site->text != NULL)
+		pfree(site->text);
+	site->text = NULL;			/* until all is well */
 
 	utf8 = glue_to_utf8(VARDATA_ANY(schema), &len);
 	if (avro_schema_from_json_length(utf8, len, &site->schema) != 0)
@@ -161,7 +178,9 @@ site_of(FunctionCallInfo fcinfo, int n)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid Avro schema: %s", avro_strerror())));
 	site->has_value = true;
-	fcinfo->flinfo->fn_extra = site;
+	site->text_len = VARSIZE_ANY_EXHDR(schema);
+	site->text = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, Max(site->text_len, 1));
+	memcpy(site->text, VARDATA_ANY(schema), site->text_len);
 	return site;
 }
 

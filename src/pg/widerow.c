@@ -11,6 +11,7 @@
 #include "libpq/pqformat.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/timestamp.h"
 
 #include "core/bytes.h"
@@ -129,6 +130,16 @@ widerow_prefix_span(const WideRow *row, WideName prefix)
 }
 
 /* ---- arguments of any type -------------------------------------------- */
+
+MemoryContext
+widerow_site_context(FunctionCallInfo fcinfo, MemoryContext before)
+{
+	fcinfo->flinfo->fn_extra = NULL;
+	if (before != NULL)
+		MemoryContextDelete(before);
+	return AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "wide row call site",
+								 ALLOCSET_SMALL_SIZES);
+}
 
 void
 name_site_init(NameSite *site, Oid type, const char *what)

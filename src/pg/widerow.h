@@ -53,6 +53,13 @@ extern WideSpan widerow_prefix_span(const WideRow *row, WideName prefix);
 
 /* ---- arguments of any type -------------------------------------------- */
 
+/*
+ * Memory for what a call site knows.  An argument that says how (an encoding)
+ * may change from row to row: what the site knew before, in this context or
+ * NULL, goes, and fn_extra is to be set anew.
+ */
+extern MemoryContext widerow_site_context(FunctionCallInfo fcinfo, MemoryContext before);
+
 /* What a call site knows of an argument that is a qualifier. */
 typedef struct NameSite
 {
@@ -97,13 +104,6 @@ extern MemoryContext widerow_aggregate_context(FunctionCallInfo fcinfo);
  */
 extern WideBuilder *widerow_agg_builder(FunctionCallInfo fcinfo);
 
-/* ---- times --------------------------------------------------------------- */
-
-/*
- * A timestamp argument: bigint (or smaller) milliseconds, or timestamptz.
- * -1, never a timestamp, for NULL.
- */
-extern int64 widerow_timestamp_arg(FunctionCallInfo fcinfo, int n);
 /*
  * The second in which the hour of opentsdb_agg's points begins, in its state;
  * -1: there are none yet.  opentsdb_check_hour sets it, or raises an error when
@@ -112,6 +112,13 @@ extern int64 widerow_timestamp_arg(FunctionCallInfo fcinfo, int n);
 extern int64 *widerow_agg_hour(WideBuilder *builder);
 extern void opentsdb_check_hour(int64 *hour, int64 other);
 
+/* ---- times --------------------------------------------------------------- */
+
+/*
+ * A timestamp argument: bigint (or smaller) milliseconds, or timestamptz.
+ * -1, never a timestamp, for NULL.
+ */
+extern int64 widerow_timestamp_arg(FunctionCallInfo fcinfo, int n);
 
 /* The same for a datum of that type; infinity and BC are errors. */
 extern int64 widerow_timestamp(Oid type, Datum datum);

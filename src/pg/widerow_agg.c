@@ -41,6 +41,7 @@ typedef struct MergeState
 /* What a call site knows of its arguments. */
 typedef struct AggSite
 {
+	MemoryContext context;
 	Oid			encoding;		/* of the enum; InvalidOid: the default */
 	NameSite	name;
 	ValueSite	value;
@@ -63,10 +64,12 @@ widerow_aggregate_context(FunctionCallInfo fcinfo)
 static AggSite *
 make_agg_site(FunctionCallInfo fcinfo, int first, Oid encoding)
 {
-	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	AggSite    *before = fcinfo->flinfo->fn_extra;
+	MemoryContext context = widerow_site_context(fcinfo, before != NULL ? before->context : NULL);
 	AggSite    *site = MemoryContextAllocZero(context, sizeof(AggSite));
 	char		what[32];
 
+	site->context = context;
 	site->encoding = encoding;
 	snprintf(what, sizeof(what), "argument %d", first);
 	name_site_init(&site->name, get_fn_expr_argtype(fcinfo->flinfo, first), what);
@@ -101,19 +104,19 @@ widerow_agg_builder(FunctionCallInfo fcinfo)
 	wide_builder_init(&state->builder);
 	state->rule = WIDEROW_DUPLICATE_ERROR;
 	state->refused = false;
+	state->hour = -1;
 	return &state->builder;
 }
 
-	state->hour = -1;
-static AggState *
-new_state(FunctionCallInfo fcinfo, const AggSite *site)
-{
 int64 *
 widerow_agg_hour(WideBuilder *builder)
 {
 	return &((AggState *) builder)->hour;
 }
 
+static AggState *
+new_state(FunctionCallInfo fcinfo, const AggSite *site)
+{
 	AggState   *state = (AggState *) widerow_agg_builder(fcinfo);
 	CoreError	err;
 
@@ -251,13 +254,13 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 		wide_builder_init(&a->builder);
 		a->rule = b->rule;
 		a->refused = b->refused;
-	}
-	for (uint32_t i = 0; i < b->builder.count; i++)
-		if (!wide_builder_add(&a->builder, &b->builder.cells[i], &err))
 		a->hour = b->hour;
-			glue_raise(&err);
+	}
 	if (b->hour >= 0)
 		opentsdb_check_hour(&a->hour, b->hour);
+	for (uint32_t i = 0; i < b->builder.count; i++)
+		if (!wide_builder_add(&a->builder, &b->builder.cells[i], &err))
+			glue_raise(&err);
 	MemoryContextSwitchTo(old);
 	PG_RETURN_POINTER(a);
 }
@@ -271,10 +274,10 @@ widerow_agg_serialfn(PG_FUNCTION_ARGS)
 
 	pq_begintypsend(&message);
 	pq_sendbyte(&message, (uint8) state->rule);
+	pq_sendint64(&message, state->hour);
 	pq_sendint32(&message, state->builder.count);
 	for (uint32_t i = 0; i < state->builder.count; i++)
 	{
-	pq_sendint64(&message, state->hour);
 		const WideCell *cell = &state->builder.cells[i];
 
 		pq_sendint32(&message, cell->qualifier_len);
@@ -302,10 +305,10 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 	state = palloc(sizeof(AggState));
 	wide_builder_init(&state->builder);
 	state->rule = (WideDuplicate) pq_getmsgbyte(&message);
+	state->hour = pq_getmsgint64(&message);
 	state->refused = false;		/* no plan is parallel then */
 	n = pq_getmsgint(&message, 4);
 	for (uint32 i = 0; i < n; i++)
-	state->hour = pq_getmsgint64(&message);
 	{
 		WideCell	cell = {.type = CELL_PUT};
 

@@ -51,6 +51,7 @@ PG_FUNCTION_INFO_V1(widerow_build_empty);
 /* What a call site knows of its pairs. */
 typedef struct BuildSite
 {
+	MemoryContext context;
 	Oid			encoding;		/* of the enum; InvalidOid: the default */
 	bool		variadic;		/* VARIADIC and an array */
 	int			pairs;			/* sites made; one for an array */
@@ -66,11 +67,13 @@ typedef struct BuildSite
 static BuildSite *
 make_build_site(FunctionCallInfo fcinfo, int first, Oid encoding_oid)
 {
-	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	BuildSite  *before = fcinfo->flinfo->fn_extra;
+	MemoryContext context = widerow_site_context(fcinfo, before != NULL ? before->context : NULL);
 	Encoding	encoding = OidIsValid(encoding_oid) ? value_encoding(encoding_oid) : ENCODING_BYTES;
 	BuildSite  *site = MemoryContextAllocZero(context, sizeof(BuildSite));
 	char		what[32];
 
+	site->context = context;
 	site->variadic = get_fn_expr_variadic(fcinfo->flinfo);
 	if (!site->variadic && (PG_NARGS() - first) % 2 != 0)
 		ereport(ERROR,
@@ -215,6 +218,7 @@ PG_FUNCTION_INFO_V1(widerow_populate);
 /* What a call site knows of the columns of a record type. */
 typedef struct RecordSite
 {
+	MemoryContext context;
 	Oid			type;
 	int32		typmod;
 	Oid			encoding;		/* of the enum; InvalidOid: the default */
@@ -223,15 +227,19 @@ typedef struct RecordSite
 	ValueSite  *values;			/* to encode, or */
 	ValueType  *types;			/* to decode: what a column takes, */
 	EncodingType *formats;		/* and its format */
+	void	   *domain;			/* what domain_check() keeps */
 } RecordSite;
 
 /* A site with the columns' names; the caller's pointer is to be set at the end. */
 static RecordSite *
 make_record_site(FunctionCallInfo fcinfo, Oid type, int32 typmod, Oid encoding)
 {
-	MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	RecordSite *before = fcinfo->flinfo->fn_extra;
+	MemoryContext context = widerow_site_context(fcinfo, before != NULL ? before->context : NULL);
+	MemoryContext old = MemoryContextSwitchTo(context);
 	RecordSite *site = palloc0(sizeof(RecordSite));
 
+	site->context = context;
 	site->type = type;
 	site->typmod = typmod;
 	site->encoding = encoding;
@@ -252,12 +260,11 @@ make_record_site(FunctionCallInfo fcinfo, Oid type, int32 typmod, Oid encoding)
 
 /* Values of the site's columns can be encoded; else an error names the column. */
 static void
-add_value_sites(FunctionCallInfo fcinfo, RecordSite *site)
+add_value_sites(RecordSite *site)
 {
-	MemoryContext context = fcinfo->flinfo->fn_mcxt;
 	TupleDesc	desc = site->desc;
 
-	site->values = MemoryContextAllocZero(context, (Size) Max(desc->natts, 1) * sizeof(ValueSite));
+	site->values = MemoryContextAllocZero(site->context, (Size) Max(desc->natts, 1) * sizeof(ValueSite));
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
@@ -265,7 +272,7 @@ add_value_sites(FunctionCallInfo fcinfo, RecordSite *site)
 		if (!att->attisdropped)
 			value_site_init(&site->values[i], att->atttypid,
 							OidIsValid(site->encoding) ? value_encoding(site->encoding) : ENCODING_BYTES,
-							context, psprintf("column \"%s\"", NameStr(att->attname)));
+							site->context, psprintf("column \"%s\"", NameStr(att->attname)));
 	}
 }
 
@@ -288,7 +295,7 @@ from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
 	{
 		site = make_record_site(fcinfo, HeapTupleHeaderGetTypeId(header),
 								HeapTupleHeaderGetTypMod(header), encoding);
-		add_value_sites(fcinfo, site);
+		add_value_sites(site);
 		fcinfo->flinfo->fn_extra = site;
 	}
 	tuple.t_len = HeapTupleHeaderGetDatumLength(header);
@@ -329,9 +336,9 @@ widerow_from_record_as(PG_FUNCTION_ARGS)
 
 /* Columns that values can be decoded into. */
 static void
-add_value_types(FunctionCallInfo fcinfo, RecordSite *site)
+add_value_types(RecordSite *site)
 {
-	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	MemoryContext context = site->context;
 	TupleDesc	desc = site->desc;
 	CoreError	err;
 
@@ -376,12 +383,14 @@ Datum
 widerow_populate(PG_FUNCTION_ARGS)
 {
 	RecordSite *site = fcinfo->flinfo->fn_extra;
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid			declared = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid			type = declared;
 	int32		typmod = -1;
 	HeapTupleHeader header = NULL;
 	Datum	   *values;
 	bool	   *nulls;
 	WideRow		row;
+	Datum		result;
 
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
@@ -406,7 +415,7 @@ widerow_populate(PG_FUNCTION_ARGS)
 		site->encoding != PG_GETARG_OID(2))
 	{
 		site = make_record_site(fcinfo, type, typmod, PG_GETARG_OID(2));
-		add_value_types(fcinfo, site);
+		add_value_types(site);
 		fcinfo->flinfo->fn_extra = site;
 	}
 
@@ -439,5 +448,8 @@ widerow_populate(PG_FUNCTION_ARGS)
 			/* a domain may refuse NULL */
 			values[i] = value_to_datum(&site->types[i], &(CoreValue) {.kind = VALUE_NULL}, &nulls[i]);
 	}
-	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(site->desc, values, nulls)));
+	result = HeapTupleGetDatum(heap_form_tuple(site->desc, values, nulls));
+	if (declared != type && get_typtype(declared) == TYPTYPE_DOMAIN)
+		domain_check(result, false, declared, &site->domain, site->context);
+	PG_RETURN_DATUM(result);
 }

@@ -111,6 +111,7 @@ PG_FUNCTION_INFO_V1(widerow_put_as);
 
 typedef struct PutSite
 {
+	MemoryContext context;
 	NameSite	name;
 	ValueSite	value;
 	Oid			encoding;		/* of the enum; InvalidOid: the default */
@@ -121,13 +122,14 @@ static PutSite *
 put_site(FunctionCallInfo fcinfo, int name_arg, int value_arg, Oid encoding)
 {
 	PutSite    *site = fcinfo->flinfo->fn_extra;
-	MemoryContext context = fcinfo->flinfo->fn_mcxt;
 
 	if (site == NULL || site->encoding != encoding)
 	{
+		MemoryContext context = widerow_site_context(fcinfo, site != NULL ? site->context : NULL);
 		char		what[32];
 
 		site = MemoryContextAllocZero(context, sizeof(PutSite));
+		site->context = context;
 		snprintf(what, sizeof(what), "argument %d", name_arg + 1);
 		name_site_init(&site->name, get_fn_expr_argtype(fcinfo->flinfo, name_arg), what);
 		snprintf(what, sizeof(what), "argument %d", value_arg + 1);
@@ -205,6 +207,10 @@ widerow_put_as(PG_FUNCTION_ARGS)
 {
 	if (collect_enters(fcinfo))
 		return collect_call_row(widerow_put_as, fcinfo);
+	if (PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the encoding is NULL")));
 	return put(fcinfo, 2, PG_GETARG_OID(1));
 }
 

@@ -334,6 +334,8 @@ widerow_get(PG_FUNCTION_ARGS)
 		site->encoding = InvalidOid;
 		site->as_type = as_type == NULL ? NULL :
 			cstring_to_text_with_len(VARDATA_ANY(as_type), VARSIZE_ANY_EXHDR(as_type));
+		if (site->as_type != NULL)
+			pfree(site->as_type);
 		MemoryContextSwitchTo(old);
 		if (!encoding_resolve(value_encoding(PG_GETARG_OID(3)), site->value.kind,
 							  as_type == NULL ? NULL : text_to_cstring(as_type),
