@@ -10,12 +10,26 @@
 static void set_text(char *dst, size_t size, const char *fmt, va_list ap)
 			__attribute__((format(printf, 3, 0)));
 
+int
+core_shown(const char *text, size_t len, size_t max)
+{
+	if (len <= max)
+		return (int) len;
+	while (max > 0 && ((unsigned char) text[max] & 0xc0) == 0x80)
+		max--;
+	return (int) max;
+}
+
 /* Format into a field of an error, cut at its size. */
 static void
 set_text(char *dst, size_t size, const char *fmt, va_list ap)
 {
-	if (vsnprintf(dst, size, fmt, ap) < 0)
+	int			len = vsnprintf(dst, size, fmt, ap);
+
+	if (len < 0)
 		dst[0] = '\0';
+	else if ((size_t) len >= size && (dst[size - 2] & 0x80) != 0)
+		dst[core_shown(dst, size, size - 2)] = '\0';	/* no half character */
 }
 
 bool
@@ -68,13 +82,15 @@ core_buf_free(CoreBuf *buf)
 	core_buf_init(buf);
 }
 
-/* Enlarge the buffer so that n more bytes fit, at least doubling it. */
+/* Enlarge the buffer so that n more bytes fit, doubling it where it may be. */
 void
 core_buf_grow(CoreBuf *buf, size_t n)
 {
 	size_t		need = buf->len + n;
 	size_t		cap = buf->cap < 32 ? 64 : buf->cap * 2;
 
+	if (cap > CORE_MAX_ALLOC)
+		cap = CORE_MAX_ALLOC;
 	if (cap < need)
 		cap = need;
 	buf->data = buf->data == NULL ? core_alloc(cap) : core_realloc(buf->data, cap);

@@ -63,7 +63,13 @@ extern bool core_error_detail(CoreError *err, const char *fmt,...)
 extern bool core_error_hint(CoreError *err, const char *fmt,...)
 			__attribute__((format(printf, 2, 3)));
 
+/* How much of a text a message shows: whole characters of UTF-8, up to max bytes. */
+extern int	core_shown(const char *text, size_t len, size_t max);
+
 /* ---- the host's hooks ------------------------------------------------ */
+
+/* What a server allocates at once at most. */
+#define CORE_MAX_ALLOC	((size_t) 0x3fffffff)
 
 /* Never return NULL: the host raises an error or ends the program. */
 extern void *core_alloc(size_t size);

@@ -187,7 +187,7 @@ static bool
 bad_value(const Option *option, const char *value, size_t len, CoreError *err)
 {
 	core_error(err, CORE_ERR_PARAMETER, "%s cannot be \"%.*s\"", option->name,
-			   (int) (len > 60 ? 60 : len), value);
+			   core_shown(value, len, 60), value);
 	switch (option->kind)
 	{
 		case OPTION_WORD:
@@ -222,7 +222,7 @@ family_set(Family *family, const char *name, size_t name_len,
 	if (option == NULL)
 	{
 		core_error(err, CORE_ERR_PARAMETER, "unrecognized column family option \"%.*s\"",
-				   (int) (name_len > 60 ? 60 : name_len), name);
+				   core_shown(name, name_len, 60), name);
 		return core_error_hint(err, "Options are named as in the HBase shell: NAME, VERSIONS, MIN_VERSIONS, TTL, KEEP_DELETED_CELLS, COMPRESSION, BLOOMFILTER, BLOCKSIZE, DATA_BLOCK_ENCODING, IN_MEMORY and so on.");
 	}
 	*canonical_name = option->name;
@@ -323,6 +323,6 @@ family_check_table_name(const char *name, size_t len, CoreError *err)
 	if (good)
 		return true;
 	core_error(err, CORE_ERR_PARAMETER, "HBase takes no table of the name \"%.*s\"",
-			   (int) (len > 100 ? 100 : len), name);
+			   core_shown(name, len, 100), name);
 	return core_error_hint(err, "A name is [namespace:]table of letters, digits, \"_\", \"-\" and \".\"; a table's does not start with \"-\" or \".\", a namespace's has neither.");
 }

@@ -488,7 +488,7 @@ parse_named(Parser *parser)
 	if (form == NULL)
 	{
 		core_error(parser->err, CORE_ERR_PARAMETER, "unknown filter \"%.*s\" at byte offset %zu",
-				   (int) (n > 60 ? 60 : n), parser->text + at, at);
+				   core_shown(parser->text + at, n, 60), parser->text + at, at);
 		core_error_hint(parser->err, "Names are case-sensitive; AND, OR, SKIP and WHILE are in upper case. FuzzyRowFilter, MultiRowRangeFilter and RandomRowFilter are not in HBase's filter language.");
 		return NULL;
 	}

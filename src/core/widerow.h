@@ -19,6 +19,9 @@
 /* The largest row: what PostgreSQL takes as one value. */
 #define WIDEROW_MAX_SIZE	0x3ffffff0
 
+/* The most cells: what fits into one array of WideCell. */
+#define WIDEROW_MAX_CELLS	(1 << 24)
+
 /* The longest head: version, flags, four varints, timestamp, two widths. */
 #define WIDEROW_MAX_HEAD	(2 + 4 * 5 + 8 + 2)
 
@@ -88,10 +91,10 @@ typedef struct WideSpan
 } WideSpan;
 
 /*
- * Open the size bytes of a row.  Checks the head and that the sections fill
- * the bytes; the rest of them is judged where it is read (out of bounds ends
- * give empty strings, never a read outside), and wholly by
- * wide_validate.
+ * Open the size bytes of a row.  Checks the head, that the sections fill the
+ * bytes, and that each cell is in one column; the rest of them is judged where
+ * it is read (out of bounds ends give empty strings, never a read outside), and
+ * wholly by wide_validate.
  */
 extern bool wide_open(WideRow *row, const uint8_t *data, size_t size,
 						 CoreError *err);
@@ -195,7 +198,15 @@ wide_order(const WideRow *row, uint32_t cell)
 									 row->order_width);
 }
 
-/* The cells of a column. */
+/* The number of cells in a column and all before it, where ends are stored. */
+static inline uint32_t
+wide_column_end(const WideRow *row, uint32_t column)
+{
+	return (uint32_t) wide_number(row->data + row->column_ends_at + (size_t) column * row->column_width,
+								  row->column_width);
+}
+
+/* The cells of a column: one at least, and those of the next follow. */
 static inline WideSpan
 wide_span(const WideRow *row, uint32_t column)
 {
@@ -203,13 +214,8 @@ wide_span(const WideRow *row, uint32_t column)
 
 	if (row->column_width > 0)
 	{
-		const uint8_t *ends = row->data + row->column_ends_at;
-		unsigned	w = row->column_width;
-
-		span.stop = (uint32_t) wide_number(ends + (size_t) column * w, w);
-		span.first = column == 0 ? 0 : (uint32_t) wide_number(ends + (size_t) (column - 1) * w, w);
-		if (span.stop > row->cells || span.first > span.stop)
-			span.first = span.stop = 0;
+		span.stop = wide_column_end(row, column);
+		span.first = column == 0 ? 0 : wide_column_end(row, column - 1);
 	}
 	return span;
 }

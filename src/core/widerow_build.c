@@ -84,10 +84,20 @@ take_cell(WideBuilder *builder)
 	return &builder->cells[builder->count++];
 }
 
+static bool
+too_many_cells(CoreError *err)
+{
+	core_error(err, CORE_ERR_LIMIT, "wide row has too many cells");
+	core_error_detail(err, "At most %d are possible.", WIDEROW_MAX_CELLS);
+	return core_error_hint(err, "Give the row key one component more, so that the cells spread over several rows.");
+}
+
 /* Raise the count of bytes, but not beyond what a row can hold. */
 static bool
 count_bytes(WideBuilder *builder, size_t n, CoreError *err)
 {
+	if (builder->count >= WIDEROW_MAX_CELLS)
+		return too_many_cells(err);
 	/* every cell takes a byte or more of the directory, too */
 	if (n > WIDEROW_MAX_SIZE ||
 		builder->bytes + n + builder->count > WIDEROW_MAX_SIZE)
@@ -256,7 +266,7 @@ wide_duplicate_from_name(const char *name, size_t len, WideDuplicate *rule,
 		}
 	}
 	core_error(err, CORE_ERR_PARAMETER, "unrecognized value for on_duplicate: \"%.*s\"",
-			   (int) (len > 60 ? 60 : len), name);
+			   core_shown(name, len, 60), name);
 	return core_error_hint(err, "It is 'error', 'first' or 'last'; a timestamp is bigint or timestamptz, not text.");
 }
 
@@ -627,6 +637,8 @@ wide_write(WideCell *cells, uint32_t n, CoreBuf *out, CoreError *err)
 		core_buf_add(out, empty, sizeof(empty));
 		return true;
 	}
+	if (n > WIDEROW_MAX_CELLS)
+		return too_many_cells(err);
 	measure(cells, n, &shape);
 	if (shape.has_types)
 	{

@@ -32,7 +32,7 @@ wide_compare_op_from_name(const char *name, size_t len, WideCompareOp *op,
 			return true;
 		}
 	core_error(err, CORE_ERR_PARAMETER, "unrecognized comparison: \"%.*s\"",
-			   (int) (len > 60 ? 60 : len), name);
+			   core_shown(name, len, 60), name);
 	return core_error_hint(err, "It is <, <=, =, !=, >= or >, between the value given and the one stored.");
 }
 

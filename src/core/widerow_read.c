@@ -108,7 +108,28 @@ open_head(WideRow *row, const uint8_t *data, size_t available,
 	if ((row->columns > 1 && row->qualifier_width == 0 && row->qualifier_len == 0) ||
 		(row->cells > row->columns && !row->has_types && row->ts_width == 0))
 		return damaged(err, "it holds equal cells");
+	if (row->cells > WIDEROW_MAX_CELLS)
+		return damaged(err, "it has more cells than a row can have");
 	*head_size = p - data;
+	return true;
+}
+
+/* Does every column have cells, and every cell a column? */
+static bool
+check_column_ends(const WideRow *row, CoreError *err)
+{
+	uint32_t	before = 0;
+
+	for (uint32_t column = 0; column < row->columns; column++)
+	{
+		uint32_t	end = wide_column_end(row, column);
+
+		if (end <= before)
+			return damaged(err, "a column of it has no cells");
+		before = end;
+	}
+	if (before != row->cells)
+		return damaged(err, "its columns do not have all cells");
 	return true;
 }
 
@@ -180,6 +201,8 @@ wide_open_directory(WideRow *row, const uint8_t *data, size_t available,
 	if (row->value_width == 0 &&
 		(uint64_t) row->cells * row->value_len != row->values_size)
 		return damaged(err, "its values do not have the size they should");
+	if (row->column_width > 0 && *need == 0)
+		return check_column_ends(row, err);
 	return true;
 }
 
@@ -233,8 +256,6 @@ wide_cell(const WideRow *row, uint32_t column, uint32_t cell, WideCell *out)
 void
 wide_cells(const WideRow *row, WideCell *cells)
 {
-	/* damaged column ends may leave cells out: every cell gets a value */
-	memset(cells, 0, (size_t) row->cells * sizeof(WideCell));
 	for (uint32_t column = 0; column < row->columns; column++)
 	{
 		WideSpan	span = wide_span(row, column);

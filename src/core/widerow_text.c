@@ -27,18 +27,31 @@ is_special(uint8_t c)
 		c == '@' || c == '#' || c == '!' || c == '"';
 }
 
+/* The printable form, piece by piece: seldom all bytes need four characters. */
+static void
+print_bytes(const uint8_t *p, uint32_t n, CoreBuf *out)
+{
+	while (n > 0)
+	{
+		uint32_t	piece = n < 4096 ? n : 4096;
+		char	   *dst = (char *) core_buf_reserve(out, (size_t) piece * 4);
+
+		out->len += notation_write(p, piece, dst) - dst;
+		p += piece;
+		n -= piece;
+	}
+}
+
 static void
 print_string(const uint8_t *p, uint32_t n, CoreBuf *out)
 {
 	bool		quoted = n == 0;
-	uint8_t    *dst;
 
 	for (uint32_t i = 0; i < n && !quoted; i++)
 		quoted = is_special(p[i]);
 	if (!quoted)
 	{
-		dst = core_buf_reserve(out, (size_t) n * 4);
-		out->len += notation_write(p, n, (char *) dst) - (char *) dst;
+		print_bytes(p, n, out);
 		return;
 	}
 	core_buf_add_byte(out, '"');
@@ -48,16 +61,10 @@ print_string(const uint8_t *p, uint32_t n, CoreBuf *out)
 
 		while (stop < n && p[stop] != '"')
 			stop++;
-		dst = core_buf_reserve(out, (size_t) (stop - i) * 4 + 2);
-		dst = (uint8_t *) notation_write(p + i, stop - i, (char *) dst);
+		print_bytes(p + i, stop - i, out);
 		if (stop < n)
-		{
-			*dst++ = '"';
-			*dst++ = '"';
-			stop++;
-		}
-		out->len = dst - out->data;
-		i = stop;
+			core_buf_add(out, "\"\"", 2);
+		i = stop + 1;
 	}
 	core_buf_add_byte(out, '"');
 }

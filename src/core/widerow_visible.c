@@ -39,7 +39,7 @@ wide_keep_deleted_from_name(const char *name, size_t len,
 		}
 	}
 	core_error(err, CORE_ERR_PARAMETER, "unrecognized value for KEEP_DELETED_CELLS: \"%.*s\"",
-			   (int) (len > 60 ? 60 : len), name);
+			   core_shown(name, len, 60), name);
 	return core_error_hint(err, "It is FALSE, TRUE or TTL.");
 }
 
@@ -413,9 +413,9 @@ list_family_markers(const WideRow *row, uint32_t *count)
 	if (!row->has_types || row->columns == 0)
 		return NULL;
 	wide_qualifier(row, 0, &len);
-	span = wide_span(row, 0);
-	if (len > 0 || span.first == span.stop)
+	if (len > 0)
 		return NULL;
+	span = wide_span(row, 0);
 	markers = core_alloc((size_t) (span.stop - span.first) * sizeof(uint32_t));
 	for (uint32_t i = span.first; i < span.stop; i++)
 		if (cell_type_is_family_marker(wide_type(row, i)))
@@ -581,8 +581,8 @@ wide_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 	uint32_t	n = 0;
 
 	*cell = span.first;
-	if (!row->has_types || span.first == span.stop)
-		return span.first < span.stop;
+	if (!row->has_types)
+		return true;
 
 	init_walker(&walker, WALK_READ, row, &wide_plain_family, &wide_plain_read);
 	if (by_order(row, walker.family))

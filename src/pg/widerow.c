@@ -75,7 +75,7 @@ widerow_directory_from_arg(FunctionCallInfo fcinfo, int n, WideRow *row)
 void
 widerow_buf_init(CoreBuf *buf, size_t capacity)
 {
-	glue_buf_init(buf, capacity + WIDEROW_MAX_HEAD);
+	glue_buf_init(buf, Min(capacity, WIDEROW_MAX_SIZE - WIDEROW_MAX_HEAD) + WIDEROW_MAX_HEAD);
 }
 
 Datum

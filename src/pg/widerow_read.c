@@ -9,6 +9,7 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "lib/stringinfo.h"
+#include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -243,6 +244,7 @@ contains(const WideRow *a, const WideRow *b)
 		const uint8_t *avalue,
 				   *bvalue;
 
+		CHECK_FOR_INTERRUPTS();
 		if (!wide_newest(b, c, &bcell))
 			continue;
 		column = wide_search(a, name, len, &found);
@@ -332,10 +334,10 @@ widerow_get(PG_FUNCTION_ARGS)
 		MemoryContext old = MemoryContextSwitchTo(context);
 
 		site->encoding = InvalidOid;
-		site->as_type = as_type == NULL ? NULL :
-			cstring_to_text_with_len(VARDATA_ANY(as_type), VARSIZE_ANY_EXHDR(as_type));
 		if (site->as_type != NULL)
 			pfree(site->as_type);
+		site->as_type = as_type == NULL ? NULL :
+			cstring_to_text_with_len(VARDATA_ANY(as_type), VARSIZE_ANY_EXHDR(as_type));
 		MemoryContextSwitchTo(old);
 		if (!encoding_resolve(value_encoding(PG_GETARG_OID(3)), site->value.kind,
 							  as_type == NULL ? NULL : text_to_cstring(as_type),
@@ -408,8 +410,7 @@ next_cell(FunctionCallInfo fcinfo, FuncCallContext *calls)
 
 	if (walk->cell >= walk->stop)
 		SRF_RETURN_DONE(calls);
-	while (walk->cell >= wide_span(&walk->row, walk->column).stop &&
-		   walk->column + 1 < walk->row.columns)
+	while (walk->cell >= wide_span(&walk->row, walk->column).stop)
 		walk->column++;
 	wide_cell(&walk->row, walk->column, walk->cell++, &cell);
 	if (walk->qualifiers)
@@ -664,6 +665,7 @@ build_json(const WideRow *row, StringInfo json)
 	{
 		WideCell	cell;
 
+		CHECK_FOR_INTERRUPTS();
 		while (selected[i] >= wide_span(row, column).stop)
 			column++;
 		wide_cell(row, column, selected[i], &cell);

@@ -32,6 +32,14 @@ test_errors(void)
 	CHECK_INT(strlen(err.message), sizeof(err.message) - 1);
 	CHECK_STR(err.detail, "");
 	CHECK_STR(err.hint, "");
+
+	/* No character of UTF-8 is cut in two: neither at the end nor before. */
+	memcpy(longer + sizeof(err.message) - 3, "\xe2\x82\xac", 3);
+	core_error(&err, CORE_ERR_LIMIT, "%s", longer);
+	CHECK_INT(strlen(err.message), sizeof(err.message) - 3);
+	CHECK_INT(core_shown("a\xe2\x82\xac", 4, 4), 4);
+	CHECK_INT(core_shown("a\xe2\x82\xac", 4, 3), 1);
+	CHECK_INT(core_shown("a\xe2\x82\xac", 4, 1), 1);
 }
 
 static void

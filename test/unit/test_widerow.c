@@ -316,7 +316,14 @@ test_damage(void)
 		{"\001\000\000x", 4, "its values do not have the size they should"},
 		{"\001\004\001\001a\001xy", 8, "it is not in the one form that its cells have"},
 		{"\001\000\002\001\001baxy", 9, "its cells are not in order"},
-		{"\001\001\001\001\001ax", 7, "it is not in the one form that its cells have"}
+		{"\001\001\001\001\001ax", 7, "it is not in the one form that its cells have"},
+		{"\001\000\201\200\200\010\001\000", 8, "it has more cells than a row can have"},
+		/* {a@5=x, a@3=y, b@5=z} with other ends of columns than 2, 3 */
+		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\003\003ab\002\0\002xyz", 25, "a column of it has no cells"},
+		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\000\003ab\002\0\002xyz", 25, "a column of it has no cells"},
+		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\001\002ab\002\0\002xyz", 25, "its columns do not have all cells"},
+		/* columns that would have cells twice */
+		{"\001\240\005\006\001\001\0\0\0\0\0\0\0\003\001\006\001\006\001\006abcde\005\004\003\002\001\0uvwxyz", 37, "a column of it has no cells"}
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
@@ -324,11 +331,35 @@ test_damage(void)
 		WideRow		row;
 		CoreError	err = {0};
 
-		CHECK(!wide_open(&row, (const uint8_t *) cases[i].bytes, cases[i].len, &err) ||
-			  !wide_validate(&row, &err));
+		if (wide_open(&row, (const uint8_t *) cases[i].bytes, cases[i].len, &err))
+		{
+			/* what can be opened can be read, damaged or not */
+			uint32_t   *selected = core_alloc(row.cells * sizeof(uint32_t) + 1);
+
+			CHECK(wide_visible(&row, &wide_plain_family, &wide_plain_read, selected) <= row.cells);
+			core_free(selected);
+			CHECK(!wide_validate(&row, &err));
+		}
 		if (strstr(err.message, cases[i].want) == NULL)
 			CHECK_STR(err.message, cases[i].want);
 	}
+}
+
+/* As many cells as an array of them can hold, and no more. */
+static void
+test_most_cells(void)
+{
+	WideBuilder builder;
+	WideCell	cell = {.ts = CELL_LATEST_TIMESTAMP, .type = CELL_PUT};
+	CoreError	err;
+
+	CHECK(sizeof(WideCell) * WIDEROW_MAX_CELLS <= CORE_MAX_ALLOC);
+	wide_builder_init(&builder);
+	builder.count = WIDEROW_MAX_CELLS;
+	CHECK(!wide_builder_point(&builder, &cell, &err));
+	CHECK_STR(err.message, "wide row has too many cells");
+	CHECK(!wide_builder_add(&builder, &cell, &err));
+	CHECK_STR(err.detail, "At most 16777216 are possible.");
 }
 
 /* ---- random rows ------------------------------------------------------ */
@@ -849,6 +880,7 @@ main(void)
 	test_landing_ordered();
 	test_stamp();
 	test_damage();
+	test_most_cells();
 	test_round_trips();
 	test_associative();
 	test_replace();
