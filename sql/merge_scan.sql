@@ -23,6 +23,20 @@ END $$;
 SELECT n, same_order(n, 1), same_order(n, 1, 'host = ''host3''') AS with_condition FROM unnest(ARRAY[0, 1, 99, 100, 101, 5000, 10000, 20000, NULL]::bigint[]) n;
 SELECT same_order(50, 0, 'key >= ''''');
 
+-- Buckets that hold next to nothing, begin late or end early, keys that many rows share, rows that are gone: as ORDER BY has them.
+CREATE TABLE uneven (key rowkey, n int);
+CREATE INDEX ON uneven (key);
+SELECT setseed(0.5) \g /dev/null
+INSERT INTO uneven SELECT set_byte('\x00', 0, b)::rowkey || int4send((CASE b % 4 WHEN 0 THEN random() * 3000 WHEN 1 THEN 2900 + random() * 100 WHEN 2 THEN random() * 20 ELSE random() * 3000 / b END)::int), i
+FROM generate_series(0, 11) b, generate_series(1, CASE b % 5 WHEN 0 THEN 900 WHEN 1 THEN 2 ELSE 60 * b END) i;
+DELETE FROM uneven WHERE n % 7 = 0;
+SELECT count(*) AS compared, count(*) FILTER (WHERE merged IS DISTINCT FROM sorted) AS different
+FROM (SELECT ARRAY(SELECT substring(key, 2) FROM hbase.merge_scan(NULL::uneven, ranges, n)) AS merged,
+             (ARRAY(SELECT substring(key, 2) FROM uneven WHERE key <@ ANY (ranges) ORDER BY 1))[1:coalesce(n, 10000)] AS sorted
+      FROM (SELECT ARRAY(SELECT rowkeyrange(set_byte('\x00', 0, b)::rowkey || int4send(low), set_byte('\x00', 0, b)::rowkey || int4send(low + wide)) FROM generate_series(first, 11, step) b) AS ranges, n
+            FROM unnest('{0,1,15,500,2890}'::int[]) low, unnest('{2,100,5000}'::int[]) wide, generate_series(0, 3) first, generate_series(1, 5, 2) step, unnest(ARRAY[1, 7, 100, 1000, NULL]) n) q) r;
+DROP TABLE uneven;
+
 -- What was read: an index scan for each range, and no row but what was asked for (by queries: one more of each).
 CREATE FUNCTION reads(query text, OUT scans bigint, OUT rows bigint) LANGUAGE plpgsql AS $$
 DECLARE

@@ -92,6 +92,10 @@ typedef struct MergeScan
 	AttrNumber	key_attno;
 	Relation	index;			/* NULL: by queries */
 	IndexScanDesc scan;			/* of the sources in turn */
+	IndexScanDesc bounded_scan; /* the same with a bound, once there is one */
+	FmgrInfo	less;			/* than the bound */
+	uint8_t    *bound;			/* what follows the first bytes; NULL: none yet */
+	size_t		bound_len;
 	TupleTableSlot *slot;
 	Oid			range_type;
 	int			skip;			/* bytes that do not count in the order */
@@ -234,6 +238,15 @@ can_read_directly(MergeScan *merge, text *condition)
 		OidIsValid(find_index(merge));
 }
 
+static IndexScanDesc
+begin_scan(MergeScan *merge, int nkeys)
+{
+	IndexScanDesc scan = compat_index_beginscan(merge->rel, merge->index, GetActiveSnapshot(), nkeys);
+
+	scan->xs_want_itup = true;
+	return scan;
+}
+
 /* What the scan key asks of each entry: the descent to it has answered. */
 static Datum
 lies_behind_start(PG_FUNCTION_ARGS)
@@ -241,21 +254,66 @@ lies_behind_start(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(true);
 }
 
-/* Go to where a source's range begins, or to behind its last key. */
-static void
-seek_source(MergeScan *merge, Source *source)
+/*
+ * Where the first reading of a source may end: at the last key that was read of
+ * another, but for the bytes that do not count.  Salted keys are spread evenly,
+ * so that no more is likely to be wanted, and the index need not hand out the
+ * rest of its page.  NULL: there is no such bound, or not behind the start.
+ */
+static RowKey *
+source_bound(const MergeScan *merge, const Source *source)
 {
-	ScanKeyData key;
+	RowKey	   *bound;
+
+	if (merge->bound == NULL || source->resumed)
+		return NULL;
+	bound = rowkey_new(merge->skip + merge->bound_len);
+	memcpy(VARDATA(bound), VARDATA_ANY(source->start), merge->skip);
+	memcpy(VARDATA(bound) + merge->skip, merge->bound, merge->bound_len);
+	if (bytes_compare(VARDATA(bound), merge->skip + merge->bound_len,
+					  VARDATA_ANY(source->start), VARSIZE_ANY_EXHDR(source->start)) > 0)
+		return bound;
+	pfree(bound);
+	return NULL;
+}
+
+/* Make the last key read of this source the bound of those to come. */
+static void
+set_bound(MergeScan *merge, const Source *source)
+{
+	const Entry *last = &source->entries[source->nentries - 1];
+	Oid			type = merge->index->rd_opcintype[0];
+
+	if (merge->skip == 0 || merge->bound != NULL)
+		return;
+	merge->bound_len = last->len - merge->skip;
+	merge->bound = memcpy(palloc(merge->bound_len + 1), source->keys.data + last->offset + merge->skip, merge->bound_len);
+	fmgr_info(get_opcode(get_opfamily_member(merge->index->rd_opfamily[0], type, type, BTLessStrategyNumber)), &merge->less);
+	merge->bounded_scan = begin_scan(merge, 2);
+}
+
+/*
+ * Go to where a source's range begins, or to behind its last key; the scan ends
+ * before the bound, if there is one.
+ */
+static IndexScanDesc
+seek_source(MergeScan *merge, Source *source, const RowKey *bound)
+{
+	IndexScanDesc scan = bound == NULL ? merge->scan : merge->bounded_scan;
+	ScanKeyData keys[2];
 	FmgrInfo	condition = {.fn_addr = lies_behind_start, .fn_nargs = 2, .fn_strict = true,
 							 .fn_mcxt = CurrentMemoryContext};
 
-	if (source->start == NULL)
-		source->start = rowkey_new(0);
-	ScanKeyEntryInitializeWithInfo(&key, 0, 1,
+	ScanKeyEntryInitializeWithInfo(&keys[0], 0, 1,
 								   source->resumed ? BTGreaterStrategyNumber : BTGreaterEqualStrategyNumber,
 								   merge->index->rd_opcintype[0], InvalidOid,
 								   &condition, PointerGetDatum(source->start));
-	index_rescan(merge->scan, &key, 1, NULL, 0);
+	if (bound != NULL)
+		ScanKeyEntryInitializeWithInfo(&keys[1], 0, 1, BTLessStrategyNumber,
+									   merge->index->rd_opcintype[0], InvalidOid,
+									   &merge->less, PointerGetDatum(bound));
+	index_rescan(scan, keys, bound == NULL ? 1 : 2, NULL, 0);
+	return scan;
 }
 
 static void
@@ -287,49 +345,64 @@ is_last_key(const Source *source, const RowKey *key)
 }
 
 /*
- * Read a source's next entries: about as many as it is likely to give, and
- * all that have the last one's key.  The stop is compared here: as a scan key
- * it would be compared with every entry of the page.
+ * Read entries up to the bound: about as many as the source is likely to give,
+ * and all that have the last one's key.  Whether there may be more.  The stop is
+ * compared here: as a scan key it would be compared with every entry of the page.
  */
 static bool
-read_entries(MergeScan *merge, Source *source)
+read_up_to(MergeScan *merge, Source *source, const RowKey *bound)
 {
 	int64		share = merge->wanted / merge->nsources;
 	int			batch = (int) Min(4 + 2 * Min(share, MAX_ENTRIES), MAX_ENTRIES);
-	bool		more = false;
+	IndexScanDesc scan = seek_source(merge, source, bound);
 	ItemPointer tid;
 
-	if (source->ended)
-		return false;
-	seek_source(merge, source);
-	source->nentries = source->entry = 0;
-	source->keys.len = 0;
-	while (!more && (tid = index_getnext_tid(merge->scan, ForwardScanDirection)) != NULL)
+	while ((tid = index_getnext_tid(scan, ForwardScanDirection)) != NULL)
 	{
 		bool		isnull;
-		Datum		datum = index_getattr(merge->scan->xs_itup, 1, merge->scan->xs_itupdesc, &isnull);
+		Datum		datum = index_getattr(scan->xs_itup, 1, scan->xs_itupdesc, &isnull);
 		RowKey	   *key;
 
 		CHECK_FOR_INTERRUPTS();
 		if (isnull)
-			break;				/* NULLs come last, and are in no range */
+			return false;		/* NULLs come last, and are in no range */
 		key = DatumGetRowKeyPP(datum);
 		if (source->stop != NULL &&
 			bytes_compare(VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key), VARDATA_ANY(source->stop),
 						  VARSIZE_ANY_EXHDR(source->stop)) >= 0)
-			break;
+			return false;
 		if (source->nentries >= batch && !is_last_key(source, key))
-			more = true;
-		else
-			add_entry(source, tid, key);
+			return true;
+		add_entry(source, tid, key);
 		if ((Pointer) key != DatumGetPointer(datum))
 			pfree(key);
 	}
+	return bound != NULL;
+}
+
+/* Read a source's next entries; false if there are none. */
+static bool
+read_entries(MergeScan *merge, Source *source)
+{
+	RowKey	   *bound;
+	bool		more;
+
+	if (source->ended)
+		return false;
+	if (source->start == NULL)
+		source->start = rowkey_new(0);
+	source->nentries = source->entry = 0;
+	source->keys.len = 0;
+	bound = source_bound(merge, source);
+	more = read_up_to(merge, source, bound);
+	if (more && source->nentries == 0)
+		more = read_up_to(merge, source, NULL);
 	source->ended = !more;
 	if (more)
 	{
 		const Entry *last = &source->entries[source->nentries - 1];
 
+		set_bound(merge, source);
 		source->start = rowkey_from_bytes(source->keys.data + last->offset, last->len);
 		source->resumed = true;
 	}
@@ -598,18 +671,19 @@ merge_rows(MergeScan *merge, Tuplestorestate *result)
 }
 
 /*
- * One scan serves all sources in turn: a scan of each would take more memory
- * than a few rows are worth.
+ * One scan, or two, serve all sources in turn: a scan of each would take more
+ * memory than a few rows are worth.
  */
 static void
 merge_directly(MergeScan *merge, Tuplestorestate *result)
 {
-	merge->scan = compat_index_beginscan(merge->rel, merge->index, GetActiveSnapshot(), 1);
-	merge->scan->xs_want_itup = true;
+	merge->scan = begin_scan(merge, 1);
 	merge->slot = table_slot_create(merge->rel, NULL);
 	merge_rows(merge, result);
 	ExecDropSingleTupleTableSlot(merge->slot);
 	index_endscan(merge->scan);
+	if (merge->bounded_scan != NULL)
+		index_endscan(merge->bounded_scan);
 	index_close(merge->index, NoLock);
 }
 
