@@ -60,6 +60,10 @@ SELECT setseed(0.5);
 ANALYZE log_host;
 SELECT count(*), sum(rows), min(rows) > 9000 AND max(rows) < 11000 AS even, sum(bytes) BETWEEN 4000000 AND 5500000 AS about FROM hbase.plan_splits('log_host', 10, 'stats');
 SELECT hbase.planned_splits('log_host', 4, 'stats', align => 1);
+-- The empty key is no row of HBase, but may be a bound of the histogram.
+CREATE TABLE with_empty AS SELECT rowkey_from_text(CASE WHEN i > 0 THEN 'k' || lpad(i::text, 4, '0') ELSE '' END) AS key, widerow_build('v', i) AS d FROM generate_series(0, 999) i;
+ANALYZE with_empty;
+SELECT region, split, rows FROM hbase.plan_splits('with_empty', 4, 'stats');
 
 -- Steps that know nothing of the data, forecast with it: RegionSplitter's, Admin's and Phoenix's.
 CREATE TABLE hexed AS SELECT rowkey_from_text(md5(i::text)) AS key, widerow_build('v', i) AS d FROM generate_series(1, 1000) i;

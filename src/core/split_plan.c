@@ -395,7 +395,8 @@ split_plan_find_buckets(const SizedKeys *keys)
 
 	keys->rewind(keys->context);
 	while (keys->next(keys->context, &key))
-		rows[key.p[0]] += key.rows;
+		if (key.len > 0)		/* the empty key begins with no byte */
+			rows[key.p[0]] += key.rows;
 	while (n < 256 && rows[n] > 0)
 		n++;
 	if (n < 2 || n == 256)
