@@ -174,6 +174,11 @@ SELECT * FROM says('{mixed encodings}', 'one_wrong');
 SELECT hbase.define_column('one_wrong', 'd', 'n', 'n', 'int'), hbase.define_column('one_wrong', 'd', 't', 't', 'text');
 SELECT * FROM says('{mixed encodings}', 'one_wrong');
 
+-- A function may have the name of one that shortens a text, and no argument.
+CREATE FUNCTION "left"() RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'l'::text $$;
+CREATE VIEW no_argument AS SELECT rowkey_from_text(check_test."left"() || i::text) AS key, widerow_build('v', i) AS d FROM generate_series(1, 10) i;
+SELECT * FROM says('{ambiguous key}', 'no_argument');
+
 -- ---- the call ----------------------------------------------------------------------
 
 SELECT rule, subject, substring(measured FROM '[0-9.]+ %') AS measured, explanation FROM hbase.check('blog_h', percent => 50) WHERE rule = 'sample';

@@ -133,8 +133,9 @@ is_open(Node *part, bool keys)
 
 		if (name == NULL)
 			return true;
-		if (strcmp(name, "substr") == 0 || strcmp(name, "substring") == 0 || strcmp(name, "left") == 0 ||
-			strcmp(name, "right") == 0 || strcmp(name, "upper") == 0 || strcmp(name, "reverse") == 0)
+		if (args != NIL &&
+			(strcmp(name, "substr") == 0 || strcmp(name, "substring") == 0 || strcmp(name, "left") == 0 ||
+			 strcmp(name, "right") == 0 || strcmp(name, "upper") == 0 || strcmp(name, "reverse") == 0))
 			return is_open(strip(linitial(args)), false);
 		return strcmp(name, "lpad") != 0 && strcmp(name, "rpad") != 0 &&
 			strcmp(name, "md5") != 0 && strcmp(name, "to_char") != 0;
