@@ -74,6 +74,7 @@ SELECT hbase.define('shop.orders', families => '{"d": {"IN_MEMORY": 1}}');
 SELECT hbase.define('shop.orders', families => '{"d": {"ENCRYPTION": "it''s"}}');
 SELECT hbase.define('shop.orders', families => '{"d": {"MIN_VERSIONS": 2}}');
 SELECT hbase.define('shop.orders', regions => 0);
+SELECT hbase.define('shop.orders', regions => 65537);
 SELECT hbase.define('shop.orders', regions => 3, splits => '{a}');
 SELECT hbase.define('shop.orders', splits => '{b,a}');
 SELECT hbase.define('shop.orders', splits => '{""}');

@@ -21,6 +21,7 @@
 #include "core/bytes.h"
 #include "core/cell.h"
 #include "core/shell_text.h"
+#include "core/splits.h"
 #include "definition.h"
 #include "glue.h"
 #include "layout_site.h"
@@ -530,7 +531,7 @@ definition_splits(ArrayType *array, int *n)
 static void
 check_regions(const Definition *def)
 {
-	if (def->regions < 0)
+	if (def->regions < 0 || (def->nsplits == 0 && def->regions > SPLITS_MAX_REGIONS))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a table cannot have %d regions", def->regions)));
