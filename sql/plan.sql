@@ -32,6 +32,11 @@ CREATE VIEW many AS SELECT rowkey_compose('n bigint', n) AS key, widerow_build('
 SELECT hbase.define('many', 'many', ARRAY['n bigint']::rowkey_layout[]);
 SELECT kind, rows, cells, why FROM hbase.plan('many', int8range(70007, 70009));
 
+-- There may be more rows than the planner expects.
+CREATE FUNCTION many() RETURNS SETOF bigint LANGUAGE plpgsql ROWS 10 AS $$ BEGIN RETURN QUERY SELECT * FROM generate_series(1::bigint, 40000); END $$;
+CREATE VIEW more AS SELECT rowkey_compose('n bigint', n) AS key, widerow_build('v', n) AS d FROM many() n;
+SELECT hbase.define('more', layouts => ARRAY['n bigint']::rowkey_layout[]);
+SELECT kind, rows BETWEEN 9900 AND 10100 AS a_quarter, cells = rows AS a_cell_each FROM hbase.plan('more', int8range(1, 10001));
 -- 1.10: as many ranges as rowkey_scan gives; salts and buckets fan out, a view is sampled.
 CREATE VIEW log AS SELECT rowkey_compose('salt(16), host text, at timestamptz', 'host' || i % 20, '2022-12-01+00'::timestamptz + i * interval '1 s') AS key, widerow_build('m', 'm' || i) AS d FROM generate_series(0, 999) i;
 SELECT hbase.define('log', 'log', ARRAY['salt(16), host text, at timestamptz']::rowkey_layout[], regions => 16);

@@ -31,8 +31,11 @@
 
 PG_FUNCTION_INFO_V1(hbase_plan);
 
-/* Rows that the sample is to have, about. */
+/* Rows that the sample is to have, about, */
 #define SAMPLE_ROWS		2000
+
+/* and at most (an even number): there may be more than the planner expects. */
+#define MOST_ROWS		(16 * SAMPLE_ROWS)
 
 /* Ranges that the planner is asked about; beyond, every so many-th. */
 #define PLANNED_RANGES	100
@@ -55,7 +58,8 @@ typedef struct Sample
 	CheckFamily *families;
 	SampledRow *rows;			/* by key, when read_sample is done */
 	int			n;
-	int			room;
+	uint64		seen;			/* rows that were read */
+	uint64		every;			/* one in so many is kept */
 } Sample;
 
 static void
@@ -64,19 +68,31 @@ see_refusal(void *context, const CollectNote *note)
 	/* hbase.check() tells of these. */
 }
 
+/* Let every second row go, and of those to come as many. */
+static void
+thin_out(Sample *sample)
+{
+	for (int i = 0; i < MOST_ROWS; i++)
+	{
+		if (i % 2 == 0)
+			sample->rows[i / 2] = sample->rows[i];
+		else
+			pfree((void *) sample->rows[i].key.p);
+	}
+	sample->n = MOST_ROWS / 2;
+	sample->every *= 2;
+}
+
 static void
 see_row(void *context, const CheckRow *row)
 {
 	Sample	   *sample = context;
 	SampledRow *sampled;
 
-	if (row->key == NULL || row->refused)
+	if (row->key == NULL || row->refused || sample->seen++ % sample->every != 0)
 		return;
-	if (sample->n == sample->room)
-	{
-		sample->room *= 2;
-		sample->rows = repalloc_huge(sample->rows, sizeof(SampledRow) * sample->room);
-	}
+	if (sample->n == MOST_ROWS)
+		thin_out(sample);
 	sampled = &sample->rows[sample->n++];
 	sampled->key.len = VARSIZE_ANY_EXHDR(row->key);
 	sampled->key.p = memcpy(palloc(sampled->key.len + 1), VARDATA_ANY(row->key), sampled->key.len);
@@ -105,8 +121,9 @@ read_sample(Sample *sample, const Definition *def, double percent)
 
 	sample->def = def;
 	sample->n = 0;
-	sample->room = SAMPLE_ROWS;
-	sample->rows = palloc(sizeof(SampledRow) * sample->room);
+	sample->seen = 0;
+	sample->every = 1;
+	sample->rows = palloc(sizeof(SampledRow) * MOST_ROWS);
 	sample->families = palloc0(sizeof(CheckFamily) * Max(def->nfamilies, 1));
 	for (int i = 0; i < def->nfamilies; i++)
 	{
@@ -174,20 +191,28 @@ rows_by_statistics(const Definition *def, const LayoutRanges *ranges)
 	return asked == 0 ? 0 : rows * ranges->n / asked;
 }
 
-/* Is the key in one of the ranges, which are in order? */
+/* Is the key in one of the ranges, which are disjoint and in order? */
 static bool
 in_ranges(const LayoutRanges *ranges, KeyBytes key)
 {
-	for (int i = 0; i < ranges->n; i++)
-	{
-		const LayoutRange *range = &ranges->ranges[i];
+	const LayoutRange *range;
+	int			low = 0;		/* those before it do not begin behind the key */
+	int			high = ranges->n;	/* those from it on do */
 
+	while (low < high)
+	{
+		int			middle = low + (high - low) / 2;
+
+		range = &ranges->ranges[middle];
 		if (bytes_compare(key.p, key.len, range->start, range->start_len) < 0)
-			return false;
-		if (!range->has_stop || bytes_compare(key.p, key.len, range->stop, range->stop_len) < 0)
-			return true;
+			high = middle;
+		else
+			low = middle + 1;
 	}
-	return false;
+	if (low == 0)
+		return false;
+	range = &ranges->ranges[low - 1];
+	return !range->has_stop || bytes_compare(key.p, key.len, range->stop, range->stop_len) < 0;
 }
 
 /* Was the relation analysed, so that the planner knows its keys? */
@@ -463,7 +488,7 @@ find_reading(const Question *question, const Sample *sample, double rows, double
 		counted++;
 	}
 	if (total <= SAMPLE_ROWS)
-		total = sample->n;		/* they were all read */
+		total = sample->seen;	/* they were all read */
 	else if (rows < 0 && inside == 0 && question->ranges.n > 0)
 	{
 		reading.unseen = true;
