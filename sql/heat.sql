@@ -66,6 +66,11 @@ SELECT (regexp_match(hbase.heat_svg('nothing', title => 'Ä < B'), '<text [^>]*>
 SELECT hbase.heat_svg('visit', 2, '2 days', 'at', title => 'visits');
 \pset format aligned
 
+-- HBase has later times than a picture.
+CREATE TABLE far_off AS SELECT rowkey_from_text('k') AS key, widerow_at(widerow_build('v', 1), 9223372036854775806) AS d UNION ALL SELECT rowkey_from_text('l'), widerow_at(widerow_build('v', 1), 1000);
+SELECT * FROM hbase.heat('far_off', 1, '1 millisecond');
+SELECT hbase.heat_svg('far_off', 1, '1 millisecond');
+
 SELECT hbase.heat(NULL);
 SELECT hbase.heat('visit', every => NULL);
 SELECT hbase.heat('visit', every => '0');

@@ -313,6 +313,12 @@ hbase_heat_svg(PG_FUNCTION_ARGS)
 	int			len;
 
 	heat_arg(fcinfo, &heating);
+	if (heating.map.n > 0 &&
+		heat_window_start(heating.every, heating.map.counts[heating.map.n - 1].window) > PG_INT64_MAX / 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the times of %s lie too far in the future for a picture", definition_relation_name(heating.def->relid)),
+				 errhint("hbase.check() tells of times in the future.")));
 	title = PG_ARGISNULL(5) ? heating.def->table_name : text_to_cstring(PG_GETARG_TEXT_PP(5));
 	len = strlen(title);
 	title = glue_to_utf8(title, &len);
