@@ -186,5 +186,6 @@ SELECT count(*) FROM file, hfile_cells(set_byte(bytes, 100, get_byte(bytes, 100)
 SELECT count(*) FROM file, hfile_cells(set_byte(bytes, 20000, get_byte(bytes, 20000) # 128)) WHERE file.name = 'none-row-crc32';
 SELECT count(*) FROM file, hfile_cells(set_byte(bytes, 0, 0)) WHERE file.name = 'gz-row';
 SELECT count(*) FROM file, hfile_cells(set_byte(bytes, length(bytes) - 1, 2)) WHERE file.name = 'none-row';
+SELECT count(*) FROM file, hfile_info(decode(replace(encode(bytes, 'hex'), encode('KVComparator', 'hex'), '4b56436f6d70617261741bff'), 'hex')) WHERE file.name = 'none-row';
 -- The rest of a damaged file can still be searched.
 SELECT count(*) FROM file, hfile_get(set_byte(bytes, 100, get_byte(bytes, 100) # 1), (SELECT max(key) FROM cell WHERE name = 'none-row-multilevel')) WHERE file.name = 'none-row-multilevel';

@@ -126,6 +126,7 @@ static bool
 judge_trailer(const Hfile__Trailer *m, uint64_t file_size, HFileTrailer *trailer, CoreError *err)
 {
 	uint64_t	end = file_size - HFILE_TRAILER_SIZE;
+	char		quoted[CELL_QUOTE_SIZE];
 
 	if (!m->has_file_info_offset || !m->has_load_on_open_data_offset ||
 		!m->has_data_index_count || !m->has_entry_count ||
@@ -136,8 +137,9 @@ judge_trailer(const Hfile__Trailer *m, uint64_t file_size, HFileTrailer *trailer
 	if (m->comparator_class_name != NULL &&
 		strcmp(m->comparator_class_name, COMPARATOR) != 0 &&
 		strcmp(m->comparator_class_name, NEW_COMPARATOR) != 0)
-		return core_error(err, CORE_ERR_UNSUPPORTED, "HFile comparator \"%.200s\" is not supported",
-						  m->comparator_class_name);
+		return core_error(err, CORE_ERR_UNSUPPORTED, "HFile comparator %s is not supported",
+						  cell_quote((const uint8_t *) m->comparator_class_name,
+									 strlen(m->comparator_class_name), quoted, sizeof(quoted)));
 	if (m->load_on_open_data_offset >= end ||
 		m->file_info_offset <= m->load_on_open_data_offset || m->file_info_offset >= end)
 		return trailer_error(err, "an offset lies outside of the file");
