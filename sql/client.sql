@@ -25,6 +25,15 @@ SELECT hbase.create_table(repeat('ü', 31), '["d"]', splits => '{g}', partitions
 SELECT relid FROM pg_partition_tree(repeat('ü', 31)::regclass) WHERE isleaf ORDER BY 1;
 SELECT hbase.forget(repeat('ü', 31)::regclass);
 DROP TABLE üüüüüüüüüüüüüüüüüüüüüüüüüüüüüüü;
+-- whatever operators the search_path holds
+CREATE FUNCTION joined(text, int) RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this is not PostgreSQL''s'; END $$;
+CREATE OPERATOR || (LEFTARG = text, RIGHTARG = int, FUNCTION = joined);
+SELECT hbase.create_table('joined', '["d"]', splits => '{g}', partitions => true);
+SELECT relid FROM pg_partition_tree('joined') WHERE isleaf ORDER BY 1;
+SELECT hbase.forget('joined');
+DROP TABLE joined;
+DROP OPERATOR || (text, int);
+DROP FUNCTION joined;
 SELECT hbase.create_table(NULL, '["d"]');
 SELECT hbase.create_table('none', '[]');
 SELECT hbase.create_table('none', '"d"');

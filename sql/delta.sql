@@ -26,6 +26,13 @@ UPDATE line SET line = 9 WHERE line = 3;
 UPDATE ship SET city = NULL WHERE ship = 1;
 SELECT key, family, convert_from(qualifier, 'UTF8') AS qualifier, ts, type, encode(value, 'escape') AS value FROM hbase.delta('line_flat', 'line_flat_old', stamp => 1000);
 
+-- whatever functions of the same names the search_path holds
+CREATE FUNCTION lag_step(rowkey, rowkey) RETURNS rowkey LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this is not PostgreSQL''s'; END $$;
+CREATE AGGREGATE lag(rowkey) (SFUNC = lag_step, STYPE = rowkey);
+SELECT count(*) FROM hbase.delta('line_flat', 'line_flat_old', stamp => 1000);
+DROP AGGREGATE lag(rowkey);
+DROP FUNCTION lag_step;
+
 -- some keys, some ranges
 SELECT DISTINCT key FROM hbase.delta('line_flat', 'line_flat_old', keys => ARRAY(SELECT rowkey_compose('ord bigint, line int', 1001, n) FROM generate_series(1, 2) n)) ORDER BY key;
 SELECT DISTINCT key FROM hbase.delta('line_flat', 'line_flat_old', ranges => ARRAY[rowkey_range('ord bigint, line int', 1001, '[3,5)'::int4range), rowkey_range('ord bigint, line int', 1001, 9)]) ORDER BY key;

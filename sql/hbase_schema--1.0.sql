@@ -937,7 +937,7 @@ DECLARE
     -- the caller's search_path says where the table goes
     parts text[] := pg_catalog.parse_ident(relation);
     target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(parts) WITH ORDINALITY u(p, n));
-    schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) > 1 THEN pg_catalog.quote_ident(parts[1]) || '.' ELSE '' END;
+    schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) > 1 THEN pg_catalog.quote_ident(parts[1]) OPERATOR(pg_catalog.||) '.' ELSE '' END;
     base text := parts[pg_catalog.cardinality(parts)];
     points @extschema@.rowkey[];
 BEGIN
@@ -962,11 +962,11 @@ BEGIN
             PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, splits => points);
         END IF;
         points := COALESCE(points, '{}');
-        WHILE pg_catalog.octet_length(base || '_r' || pg_catalog.cardinality(points)) > 63 LOOP
+        WHILE pg_catalog.octet_length(pg_catalog.format('%s_r%s', base, pg_catalog.cardinality(points))) > 63 LOOP
             base := pg_catalog.left(base, -1);
         END LOOP;
         FOR i IN 0 .. pg_catalog.cardinality(points) LOOP
-            EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', schema_prefix, base || '_r' || i, target,
+            EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', schema_prefix, pg_catalog.format('%s_r%s', base, i), target,
                 CASE WHEN i = 0 THEN 'MINVALUE' ELSE pg_catalog.quote_literal(points[i]) END,
                 CASE WHEN i = pg_catalog.cardinality(points) THEN 'MAXVALUE' ELSE pg_catalog.quote_literal(points[i + 1]) END);
         END LOOP;
@@ -1692,7 +1692,7 @@ COMMENT ON FUNCTION hbase.key_salt(@extschema@.rowkey_layout, @extschema@.rowkey
 COMMENT ON FUNCTION hbase.salt_prefix(@extschema@.rowkey_layout, int) IS 'what the keys of a salt begin with';
 COMMENT ON FUNCTION hbase.with_salts(@extschema@.rowkey_layout, int) IS 'the same layout with another number of salts';
 
-CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000000 ROWS 16
+CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 16
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     before @extschema@.rowkey_layout := hbase.layout(relation);
@@ -1838,6 +1838,7 @@ DECLARE
     columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
     last bigint;
     run bigint;
+    delta text := 'hbase_delta';
 BEGIN
     IF baseline IS NULL THEN
         RAISE EXCEPTION 'the baseline is NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1847,16 +1848,21 @@ BEGIN
     last := hbase.baseline_stamp(baseline, relation);
     run := hbase.delta_stamp(stamp, COALESCE(last, 0));
     PERFORM hbase.set_baseline(baseline, relation, run, splits);
-    EXECUTE 'CREATE TEMPORARY TABLE hbase_delta ON COMMIT DROP AS ' OPERATOR(pg_catalog.||)
+    -- by a name that no table of the caller's has
+    WHILE pg_catalog.to_regclass('pg_temp.' OPERATOR(pg_catalog.||) delta) IS NOT NULL LOOP
+        delta := delta OPERATOR(pg_catalog.||) '_';
+    END LOOP;
+    delta := 'pg_temp.' OPERATOR(pg_catalog.||) delta;
+    EXECUTE pg_catalog.format('CREATE TEMPORARY TABLE %s ON COMMIT DROP AS ', delta) OPERATOR(pg_catalog.||)
         hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false));
-    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM pg_temp.hbase_delta x WHERE b.key OPERATOR(@extschema@.=) x.key', baseline,
-        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', ')) FROM pg_catalog.unnest(columns) c);
-    EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT x.key, %s FROM pg_temp.hbase_delta x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(@extschema@.=) x.key)', baseline,
-        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', ')) FROM pg_catalog.unnest(columns) c);
-    RETURN QUERY SELECT * FROM hbase.export_delta_files(relation, directory, 'SELECT * FROM pg_temp.hbase_delta', baseline, regions,
+    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM %s x WHERE b.key OPERATOR(@extschema@.=) x.key', baseline,
+        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', '), delta) FROM pg_catalog.unnest(columns) c);
+    EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT x.key, %s FROM %s x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(@extschema@.=) x.key)', baseline,
+        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', '), delta) FROM pg_catalog.unnest(columns) c);
+    RETURN QUERY SELECT * FROM hbase.export_delta_files(relation, directory, pg_catalog.format('SELECT * FROM %s', delta), baseline, regions,
         COALESCE(splits, CASE WHEN regions IS NULL THEN (SELECT d.splits FROM hbase.delta_baseline d WHERE (d.baseline_schema, d.baseline_name) OPERATOR(pg_catalog.=) (SELECT n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) baseline::pg_catalog.oid)) END),
         compression, bloomfilter, blocksize, run, max_file_size, NULL, false, file_mode, dir_mode);
-    DROP TABLE pg_temp.hbase_delta;
+    EXECUTE pg_catalog.format('DROP TABLE %s', delta);
 END $$;
 COMMENT ON FUNCTION hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) IS 'writes hbase.delta() as HFiles for a bulk load, with manifest.json and load.sh, and brings the baseline to the same state; the folder appears when the transaction commits';
 REVOKE EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) FROM PUBLIC;
@@ -1949,12 +1955,12 @@ END $$;
 COMMENT ON FUNCTION hbase.report(regclass, int, interval, name) IS 'all advice on a relation as one HTML page: findings, heat map, regions, size and the shell''s create';
 
 CREATE VIEW hbase.progress AS
-SELECT pid, datid, relid::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
+SELECT pid, datid, CASE WHEN datid OPERATOR(pg_catalog.=) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) THEN relid END::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
 COMMENT ON VIEW hbase.progress IS 'exports, verifications and imports that are running: rows, cells and bytes written or read, the region, all rows where known';
 COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';
 COMMENT ON COLUMN hbase.progress.datid IS 'its database';
-COMMENT ON COLUMN hbase.progress.relation IS 'what is exported, verified or imported into';
+COMMENT ON COLUMN hbase.progress.relation IS 'what is exported, verified or imported into; NULL in another database';
 COMMENT ON COLUMN hbase.progress.command IS 'export, verify or import';
 COMMENT ON COLUMN hbase.progress.rows IS 'rows written, by an export; read, by the others';
 COMMENT ON COLUMN hbase.progress.cells IS 'cells written, by an export; read, by the others';

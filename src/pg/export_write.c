@@ -420,7 +420,7 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 		.tell_progress = true};
 	Run			run = {.def = def, .options = options, .result = result, .dir = dir,
 		.results = CurrentMemoryContext, .cutter = {.regions = &options->regions},
-		.full_size = Min(EXPORT_REGION_SIZE, options->max_region_size / 2)};
+		.full_size = Max(Min(EXPORT_REGION_SIZE, options->max_region_size / 2), 1)};
 
 	memset(result, 0, sizeof(ExportResult));
 	run.writing = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema export", ALLOCSET_DEFAULT_SIZES);

@@ -36,6 +36,9 @@ is(regions('bucketed', ''), '=1000', 'but not one for each of many buckets');
 like(regions('plain', ', max_region_size => 200000, blocksize => 1000'), qr/^=\d+( c1\d[^=]*=\d+)+$/, 'a new region begins when the files are large');
 is(sql("SELECT count(*) BETWEEN 2 AND 4 FROM json_array_elements(pg_read_file('$dir/4/manifest.json')::json -> 'regions')"), 't', 'at half of what is allowed');
 
+like(messages_of("SELECT hbase.export_hfiles('plain', '$dir/x', max_region_size => 1)"), qr/region 0 has more than 1 bytes of files/, 'a size that no region keeps to');
+is(sql("SELECT count(*) FROM hbase.export_hfiles('bucketed', '$dir/small', max_region_size => 1)"), '1', 'is told when a block is written');
+
 # ---- a number -----------------------------------------------------------------------
 
 is(regions('plain', ', regions => 4'), '=250 c12\x00\x80\x00\x04\xE2=250 c15\x00\x80\x00\x05\xDC=250 c17\x00\x80\x00\x06\xD6=250', 'equal rows');

@@ -30,6 +30,8 @@ sql(q{CREATE EXTENSION hbase_schema;
 	CREATE FUNCTION slowly(widerow) RETURNS widerow LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM pg_sleep(0.002); RETURN $1; END $$;
 	CREATE VIEW slow AS SELECT key, slowly(d) AS d, e FROM stored;
 	CREATE VIEW large AS SELECT rowkey_compose('id int', i) AS key, widerow_build('a', repeat('x', 1000)) AS d FROM generate_series(1, 20000) i});
+sql('CREATE DATABASE elsewhere');
+$server->safe_psql('elsewhere', 'CREATE EXTENSION hbase_schema');
 my $splits = join ',', map { sprintf '"\\\\x80\\\\x00\\\\x%02X"', $_ } (1, 8, 20);
 my $in_order = 'SET enable_sort = off; SET enable_seqscan = off';
 my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits => '{$splits}', blocksize => 1000)";
@@ -39,6 +41,7 @@ my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits 
 my $session = start_psql(\my $output, $in_order, $slowly);
 ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND region > 0 AND regions = 4 AND total_rows = 10000 AND relation = 'slow'::regclass FROM hbase.progress"),
 	'rows, cells, bytes, region and total of a running export');
+is($server->safe_psql('elsewhere', 'SELECT count(*), count(relation) FROM hbase.progress'), '1|0', 'its relation is no name in another database');
 my $before = sql('SELECT rows FROM hbase.progress');
 ok($server->poll_query_until('postgres', "SELECT rows > $before FROM hbase.progress"), 'go on');
 is(scalar(grep { /^\.x\.partial-/ } names_in($dir)), 1, 'it writes into a hidden folder');

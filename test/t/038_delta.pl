@@ -188,6 +188,7 @@ sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO writer; GRANT CREATE ON SCHE
 @before = names_in($dir);
 is(outcome_as('writer', "SELECT hbase.export_delta('orders_h', 'sent', '$dir/x')"), '42501', 'not with the baseline of another');
 is(outcome_as('writer', "SELECT hbase.baseline('orders_h', 'writers'); SELECT count(*) FROM hbase.export_delta('orders_h', 'writers', '$dir/by_writer')"), "writers\n0", 'with one of their own');
+is(sql("BEGIN; CREATE TEMPORARY TABLE hbase_delta (a int); CREATE TEMPORARY TABLE hbase_delta_ (a int); SELECT sum(rows) > 0 FROM hbase.export_delta('orders_h', 'sent', '$dir/x'); SELECT count(*) FROM pg_class WHERE relname LIKE 'hbase_delta%' AND relkind = 'r'; ROLLBACK"), "t\n2", 'beside temporary tables of any name');
 is_refused($dir, "SELECT hbase.export_delta('stamped_h', 'sent', '$dir/x')", '22023', 'the baseline of another relation');
 is_refused($dir, "SELECT hbase.export_delta('orders_h', 'orders_h', '$dir/x')", '42809', 'a view as baseline');
 is_refused($dir, "SELECT hbase.export_delta('orders_h', NULL, '$dir/x')", '22004', 'no baseline');
