@@ -43,7 +43,7 @@ typedef struct ExportedFile
 {
 	int			region;
 	int			family;
-	char		path[NAMEDATALEN * 8];	/* within the folder */
+	char		path[NAMEDATALEN * 8];	/* within the folder, in UTF-8 */
 	uint64		rows;
 	uint64		cells;
 	uint64		bytes;

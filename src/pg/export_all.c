@@ -13,6 +13,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
+#include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
 #include "core/cell.h"
@@ -178,15 +179,20 @@ static void
 export_table(ExportDir *dir, Table *table)
 {
 	TableRun	run = {dir, table};
+	MemoryContext memory = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema table", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(memory);
 	ErrorData  *error = glue_try(run_table, &run);
 
+	MemoryContextSwitchTo(old);
 	if (error == NULL)
-		return;
+		return;					/* the result is in there */
 	if (!is_of_the_data(error))
 		ReThrowError(error);
 	export_dir_remove(dir, table->folder);
 	memset(&table->result, 0, sizeof(table->result));
-	table->problem = problem_of(error);
+	table->problem = pstrdup(problem_of(error));
+	/* writers, a sort */
+	MemoryContextDelete(memory);
 }
 
 /* ---- what is told of them ------------------------------------------------------- */

@@ -46,8 +46,8 @@ struct ExportDir
 
 struct ExportFile
 {
-	ExportDir  *dir;
 	char		path[MAXPGPATH];
+	mode_t		mode;
 	int			fd;
 	pg_crc32c	crc;
 	size_t		buffered;
@@ -267,6 +267,7 @@ remove_leftovers(const char *parent, const char *prefix)
 	while ((entry = ReadDirExtended(folder, parent, LOG)) != NULL)
 	{
 		char		path[MAXPGPATH * 2];
+		struct stat st;
 		int			lock;
 
 		if (!is_hidden_name(entry->d_name, prefix))
@@ -275,7 +276,9 @@ remove_leftovers(const char *parent, const char *prefix)
 		lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		if (lock < 0)
 			continue;
-		if (flock(lock, LOCK_EX | LOCK_NB) == 0 && rmtree(path, true))
+		/* another user's could turn into a link to elsewhere as we remove it */
+		if (fstat(lock, &st) == 0 && st.st_uid == geteuid() &&
+			flock(lock, LOCK_EX | LOCK_NB) == 0 && rmtree(path, true))
 			ereport(NOTICE,
 					(errmsg("removed \"%s\", which an export that did not end left behind", path)));
 		close(lock);
@@ -348,13 +351,27 @@ export_dir_begin(const char *path, ExportModes modes)
 	return dir;
 }
 
+/*
+ * Where something within the folder is until it is published.  Longer paths
+ * PostgreSQL could not remove again.
+ */
+static void
+place_within(const ExportDir *dir, const char *name, char path[MAXPGPATH])
+{
+	if (snprintf(path, MAXPGPATH, "%s/%s", dir->hidden, name) >= MAXPGPATH)
+		ereport(ERROR,
+				(errcode(ERRCODE_NAME_TOO_LONG),
+				 errmsg("path \"%s/%s\" is too long", dir->path, name),
+				 errhint("Choose a folder nearer to the root.")));
+}
+
 void
 export_dir_make(ExportDir *dir, const char *name)
 {
-	char		path[MAXPGPATH * 2];
+	char		path[MAXPGPATH];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "%s/%s", dir->hidden, name);
+	place_within(dir, name, path);
 	if (stat(path, &st) != 0)
 		make_folder(path, dir->modes.dir);
 }
@@ -362,14 +379,24 @@ export_dir_make(ExportDir *dir, const char *name)
 void
 export_dir_remove(ExportDir *dir, const char *name)
 {
-	char		path[MAXPGPATH * 2];
+	char		path[MAXPGPATH];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "%s/%s", dir->hidden, name);
+	place_within(dir, name, path);
 	if (stat(path, &st) == 0 && !rmtree(path, true))
 		ereport(ERROR,
 				(errcode(ERRCODE_IO_ERROR),
 				 errmsg("could not remove folder \"%s\"", path)));
+}
+
+/*
+ * Flush a folder's names to disk.  A disk that fails here is no reason to stop
+ * the server, as fsync_fname() does for the database's own.
+ */
+static void
+flush_folder(const char *path)
+{
+	fsync_fname_ext(path, true, false, ERROR);
 }
 
 /* Flush a folder and all folders below it; their files are flushed already. */
@@ -391,7 +418,7 @@ flush_folders(const char *path)
 			flush_folders(below);
 	}
 	FreeDir(folder);
-	fsync_fname(path, true);
+	flush_folder(path);
 }
 
 void
@@ -403,7 +430,7 @@ export_dir_publish(ExportDir *dir)
 				(errcode_for_file_access(),
 				 errmsg("could not rename \"%s\" to \"%s\": %m", dir->hidden, dir->path)));
 	dir->hidden[0] = '\0';
-	fsync_fname(dir->parent, true);
+	flush_folder(dir->parent);
 	discard(dir);
 }
 
@@ -445,15 +472,15 @@ export_dir_begin_file(const char *path, mode_t mode)
 void
 export_dir_publish_file(ExportDir *dir, const char *name)
 {
-	char		from[MAXPGPATH * 2];
+	char		from[MAXPGPATH];
 
-	snprintf(from, sizeof(from), "%s/%s", dir->hidden, name);
+	place_within(dir, name, from);
 	check_missing(dir->path);
 	if (rename(from, dir->path) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not rename \"%s\" to \"%s\": %m", from, dir->path)));
-	fsync_fname(dir->parent, true);
+	flush_folder(dir->parent);
 	discard(dir);
 }
 
@@ -464,10 +491,10 @@ export_file_begin(ExportDir *dir, const char *name)
 {
 	ExportFile *file = palloc(sizeof(ExportFile));
 
-	file->dir = dir;
+	file->mode = dir->modes.file;
 	file->buffered = 0;
 	INIT_CRC32C(file->crc);
-	snprintf(file->path, sizeof(file->path), "%s/%s", dir->hidden, name);
+	place_within(dir, name, file->path);
 	file->fd = OpenTransientFilePerm(file->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | PG_BINARY,
 									 S_IRUSR | S_IWUSR);
 	if (file->fd < 0)
@@ -541,7 +568,7 @@ export_file_end(ExportFile *file, uint32 *crc)
 	FIN_CRC32C(file->crc);
 	if (crc != NULL)
 		*crc = file->crc;
-	if (fchmod(file->fd, file->dir->modes.file) != 0)
+	if (fchmod(file->fd, file->mode) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not set the mode of file \"%s\": %m", file->path)));
@@ -560,19 +587,10 @@ void
 export_dir_write_text(ExportDir *dir, const char *name, const char *text, bool executable)
 {
 	ExportFile *file = export_file_begin(dir, name);
-	char	   *path = pstrdup(file->path);
-	mode_t		mode = dir->modes.file;
 
+	/* whoever may read it may run it */
+	if (executable)
+		file->mode |= (file->mode & (S_IRUSR | S_IRGRP | S_IROTH)) >> 2;
 	export_file_write(file, text, strlen(text));
 	export_file_end(file, NULL);
-	if (executable)
-	{
-		/* whoever may read it may run it */
-		mode |= (mode & (S_IRUSR | S_IRGRP | S_IROTH)) >> 2;
-		if (chmod(path, mode) != 0)
-			ereport(ERROR,
-					(errcode_for_file_access(),
-					 errmsg("could not set the mode of file \"%s\": %m", path)));
-	}
-	pfree(path);
 }

@@ -23,6 +23,8 @@ export_return_files(FunctionCallInfo fcinfo, const Definition *def, const Export
 	foreach(lc, result->files)
 	{
 		const ExportedFile *file = lfirst(lc);
+		int			len = strlen(file->path);
+		const char *path = glue_from_utf8(file->path, &len);
 		Datum		values[8];
 		bool		nulls[8] = {0};
 		NameData	family;
@@ -30,7 +32,7 @@ export_return_files(FunctionCallInfo fcinfo, const Definition *def, const Export
 		namestrcpy(&family, def->families[file->family].name);
 		values[0] = Int32GetDatum(file->region);
 		values[1] = NameGetDatum(&family);
-		values[2] = CStringGetTextDatum(file->path);
+		values[2] = PointerGetDatum(cstring_to_text_with_len(path, len));
 		values[3] = Int64GetDatum(file->rows);
 		values[4] = Int64GetDatum(file->cells);
 		values[5] = Int64GetDatum(file->bytes);

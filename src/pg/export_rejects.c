@@ -59,6 +59,7 @@ struct ExportRejects
 	List	   *waiting;		/* of Waiting */
 	uint64		unclaimed;		/* refusals whose row has not come */
 	char	   *table;			/* quoted; NULL: none */
+	char	   *relation;		/* as the table names it */
 	TupleDesc	desc;
 	Tuplestorestate *kept;		/* NULL: none are kept */
 };
@@ -109,6 +110,7 @@ open_table(ExportRejects *rejects, const char *name)
 	for (int i = 0; i < REJECT_COLUMNS; i++)
 		TupleDescInitEntry(rejects->desc, i + 1, NULL, i == 1 ? own_objects()->rowkey : TEXTOID, -1, 0);
 	rejects->kept = tuplestore_begin_heap(false, false, work_mem);
+	rejects->relation = definition_relation_name(rejects->def->relid);
 }
 
 /* Keep one for the table. */
@@ -116,7 +118,7 @@ static void
 keep(ExportRejects *rejects, const struct varlena *key, const char *function,
 	 const char *values, const char *reason, const char *hint)
 {
-	const char *texts[REJECT_COLUMNS] = {definition_relation_name(rejects->def->relid), NULL, function, values, reason, hint};
+	const char *texts[REJECT_COLUMNS] = {rejects->relation, NULL, function, values, reason, hint};
 	Datum		datums[REJECT_COLUMNS];
 	bool		nulls[REJECT_COLUMNS];
 
@@ -128,6 +130,9 @@ keep(ExportRejects *rejects, const struct varlena *key, const char *function,
 	nulls[1] = key == NULL;
 	datums[1] = PointerGetDatum(key);
 	tuplestore_putvalues(rejects->kept, rejects->desc, datums, nulls);
+	for (int i = 0; i < REJECT_COLUMNS; i++)
+		if (i != 1 && !nulls[i])
+			pfree(DatumGetPointer(datums[i]));
 }
 
 static void
@@ -149,6 +154,7 @@ store(ExportRejects *rejects)
 	}
 	SPI_finish();
 	ExecDropSingleTupleTableSlot(slot);
+	tuplestore_end(rejects->kept);
 }
 
 /* ---- what is bad ----------------------------------------------------------------- */

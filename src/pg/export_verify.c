@@ -34,6 +34,7 @@ typedef struct Range
 typedef struct FoundFile
 {
 	const ManifestFile *said;	/* by the manifest */
+	size_t		family_len;		/* of its path's first part */
 	uint64		rows;
 	uint64		cells;
 	uint64		row_number;		/* of its last row among all */
@@ -139,11 +140,10 @@ count_row(Verify *verify)
 	{
 		const HFileMergeCell *cell = &row->cells[i];
 		FoundFile  *file = &verify->files[cell->file];
-		size_t		family_len = cell->cell.family_len;
 
 		file->cells++;
-		if (strncmp(file->said->path, (const char *) cell->cell.family, family_len) != 0 ||
-			file->said->path[family_len] != '/')
+		if (cell->cell.family_len != file->family_len ||
+			memcmp(file->said->path, cell->cell.family, file->family_len) != 0)
 			file->other_family = true;
 		if (file->row_number == verify->rows)
 			continue;
@@ -318,7 +318,10 @@ open_files(Verify *verify, const char *directory)
 			add_difference(&verify->elsewhere, "file \"%s\" is not in the manifest", (char *) lfirst(lc));
 		else
 		{
-			verify->files[list_length(both)].said = said[i];
+			FoundFile  *found = &verify->files[list_length(both)];
+
+			found->said = said[i];
+			found->family_len = strchr(said[i]->path, '/') - said[i]->path;
 			both = lappend(both, said[i]->path);
 		}
 		if (c <= 0)

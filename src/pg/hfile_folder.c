@@ -77,7 +77,7 @@ check_name(const char *path, const char *name)
 	if (pg_encoding_verifymbstr(PG_UTF8, name, len) != len)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHARACTER_NOT_IN_REPERTOIRE),
-				 errmsg("folder \"%s\" holds a file whose name is not UTF-8", path)));
+				 errmsg("folder \"%s\" holds a name that is not UTF-8", path)));
 }
 
 static List *
@@ -123,6 +123,7 @@ hfile_folder_list(const char *directory)
 		/* what is no family's name is none of the loader's business */
 		if (!cell_check_family((const uint8_t *) entry->d_name, strlen(entry->d_name), &err))
 			continue;
+		check_name(directory, entry->d_name);
 		look_at(psprintf("%s/%s", directory, entry->d_name), &st);
 		if (S_ISDIR(st.st_mode))
 			paths = list_family(paths, directory, entry->d_name);

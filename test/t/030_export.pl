@@ -2,6 +2,8 @@
 # appears whole or not at all; who may, and where to.
 use strict;
 use warnings;
+use File::Path qw(make_path);
+use List::Util qw(min);
 use Test::More;
 use TestServer;
 
@@ -96,6 +98,16 @@ is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', file_mode => '
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', dir_mode => '$_')", '22023', "a folder of mode $_, in which the server cannot write") foreach qw(0000 0555 0600);
 is_refused($dir, "SET statement_timeout = '200ms'; SELECT hbase.export_hfiles('slow', '$dir/x')", '57014', 'a timeout');
 is_refused($dir, "BEGIN; SAVEPOINT s; SELECT hbase.export_hfiles('twice', '$dir/x'); ROLLBACK TO s; COMMIT", '23505', 'within a savepoint');
+sql('CREATE TABLE long_name AS SELECT key, d AS "' . 'f' x 60 . '" FROM numbers');
+foreach my $length (915, 945)
+{
+	my $deep = "$dir/deep";
+
+	$deep .= '/' . 'd' x min(100, $length - 1 - length $deep) while length $deep < $length - 2;
+	make_path($deep);
+	is_refused($deep, "SELECT hbase.export_hfiles('long_name', '$deep/x')", '42622', 'a folder whose files would have too long a path');
+	run_ok("rm -r '$dir/deep'");
+}
 symlink "$dir/a", "$dir/link";
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/link')", '58P02', 'a symbolic link');
 unlink "$dir/link";
