@@ -222,3 +222,13 @@ PREPARE settles(rowkey) AS SELECT key FROM logs WHERE key ^@ $1 ORDER BY key LIM
 DO $$ BEGIN FOR i IN 1..8 LOOP EXECUTE 'EXECUTE settles(''\x00\x00\x00\x0' || i || ''')'; END LOOP; END $$;
 SELECT generic_plans > 0 AS became_generic FROM pg_prepared_statements WHERE name = 'settles';
 DROP TABLE logs, wanted, awkward;
+
+-- long keys are compressed in the index, and comparing them leaves nothing behind
+CREATE TABLE long_keys AS SELECT rowkey_from_text(repeat('a', 20000) || i) AS key FROM generate_series(10000, 13999) i;
+CREATE INDEX ON long_keys (key);
+VACUUM ANALYZE long_keys;
+SET enable_seqscan = off;
+WITH found AS MATERIALIZED (SELECT count(*) AS n FROM long_keys WHERE key ^@ 'aaa')
+SELECT n, (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE n > 0) < 50000000 AS little_memory FROM found;
+RESET enable_seqscan;
+DROP TABLE long_keys;

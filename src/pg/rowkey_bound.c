@@ -315,6 +315,7 @@ BOUND_EDGES(upper, BOUND_UPPER)
 /* A place among all keys: these bytes, or above every key. */
 typedef struct Position
 {
+	struct varlena *v;			/* the datum they stand in */
 	const uint8_t *p;
 	size_t		len;
 	bool		infinite;
@@ -325,7 +326,8 @@ key_position(Datum datum)
 {
 	RowKey	   *key = DatumGetRowKeyPP(datum);
 
-	return (Position) {(const uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key), false};
+	return (Position) {(struct varlena *) key, (const uint8_t *) VARDATA_ANY(key),
+		VARSIZE_ANY_EXHDR(key), false};
 }
 
 /*
@@ -335,12 +337,13 @@ key_position(Datum datum)
 static inline Position
 edge_position(Datum datum)
 {
+	struct varlena *v = (struct varlena *) PG_DETOAST_DATUM_PACKED(datum);
 	RowKeyBound bound;
 
-	rowkey_bound_open(datum, &bound);
+	open_bound(v, &bound);
 	if (bound.flags & BOUND_UPPER)
-		return (Position) {bound.stop, bound.stop_len, (bound.flags & BOUND_NO_STOP) != 0};
-	return (Position) {bound.start, bound.start_len, (bound.flags & BOUND_EMPTY) != 0};
+		return (Position) {v, bound.stop, bound.stop_len, (bound.flags & BOUND_NO_STOP) != 0};
+	return (Position) {v, bound.start, bound.start_len, (bound.flags & BOUND_EMPTY) != 0};
 }
 
 static inline int
@@ -351,11 +354,23 @@ compare_positions(Position a, Position b)
 	return bytes_compare(a.p, a.len, b.p, b.len);
 }
 
+/* An index keeps long keys compressed, and what it compares lives long. */
+static inline void
+close_position(Position position, Datum datum)
+{
+	if (unlikely((Pointer) position.v != DatumGetPointer(datum)))
+		pfree(position.v);
+}
+
 #define BOUND_COMPARISON(name, left, right, result) \
 	PG_FUNCTION_INFO_V1(name); \
 	Datum name(PG_FUNCTION_ARGS) \
 	{ \
-		int			c = compare_positions(left(PG_GETARG_DATUM(0)), right(PG_GETARG_DATUM(1))); \
+		Position	a = left(PG_GETARG_DATUM(0)); \
+		Position	b = right(PG_GETARG_DATUM(1)); \
+		int			c = compare_positions(a, b); \
+		close_position(a, PG_GETARG_DATUM(0)); \
+		close_position(b, PG_GETARG_DATUM(1)); \
 		return result; \
 	}
 
