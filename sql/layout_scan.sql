@@ -137,5 +137,10 @@ SELECT setseed(0.5);
 SELECT l, asked, rows_found > 0 AS found_some, wrong FROM unnest(ARRAY['host text, at timestamptz, event text', 'salt(5), host text, at timestamptz desc, event text', 'salt(5, host), md5(host text, 2), host, at timestamptz desc, event text',
     'reverse(host text), bucket(3, at), at timestamptz, event text', $$host text, '_', digits(at timestamptz, 19) desc, event text using string$$, 'host text desc, at timestamptz, event text desc using ordered',
     $$host text, '|', at timestamptz desc, event char(5) using bytes$$]) l, random_questions(l::rowkey_layout, 40);
+-- The elements of a VARIADIC array may be arrays themselves, by a domain.
+CREATE DOMAIN ints AS int[];
+SELECT rowkey_scan('a int, b int', VARIADIC ARRAY['{1, 5}'::ints, '{7}'::ints]);
+SELECT rowkey_matches('a int, b int', rowkey_compose('a int, b int', 5, b), VARIADIC ARRAY['{1, 5}'::ints, '{7}'::ints]) FROM generate_series(7, 8) b;
+DROP DOMAIN ints;
 DROP TABLE log, by_host, by_bucket;
 DROP FUNCTION host_layout(), bucket_layout(), expected_rows(text), random_questions(rowkey_layout, int);

@@ -182,8 +182,9 @@ bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
 				if (!OidIsValid(element))
 					break;
 				arg->form = LAYOUT_ARG_ARRAY;
-				get_typlenbyvalalign(element, &arg->elemlen, &arg->elembyval,
-									 &arg->elemalign);
+				arg->element.type = element;
+				get_typlenbyvalalign(element, &arg->element.len, &arg->element.byval,
+									 &arg->element.align);
 				break;
 		}
 	}
@@ -314,24 +315,19 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored, int first_value,
 	site->variadic = get_fn_expr_variadic(fcinfo->flinfo);
 	if (site->variadic)
 	{
-		LayoutArg  *arg = &site->args[0];
-		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, first_value);
+		LayoutElement *element = &site->element;
 
 		/* One array, whose elements are the values: each of the same type. */
-		arg->type = get_base_element_type(type);
-		get_typlenbyvalalign(arg->type, &arg->elemlen, &arg->elembyval, &arg->elemalign);
+		element->type = get_base_element_type(get_fn_expr_argtype(fcinfo->flinfo, first_value));
+		get_typlenbyvalalign(element->type, &element->len, &element->byval, &element->align);
 		for (int i = 0; i < site->layout->nfields; i++)
 		{
-			LayoutArg	sizes = *arg;
-
-			if (!bind_arg(site, &site->layout->fields[i], &site->args[i], sizes.type, err))
+			if (!bind_arg(site, &site->layout->fields[i], &site->args[i], element->type, err))
 				return NULL;
-			site->args[i].len = -1; /* of the array, which is the argument */
-			site->args[i].byval = false;
-			site->args[i].elemlen = sizes.elemlen;
-			site->args[i].elembyval = sizes.elembyval;
-			site->args[i].elemalign = sizes.elemalign;
 		}
+		/* The argument is the array. */
+		site->args[0].len = -1;
+		site->args[0].byval = false;
 		return site;
 	}
 
@@ -464,12 +460,12 @@ static int
 variadic_elements(const LayoutSite *site, const NullableDatum *array,
 				  Datum **datums, bool **nulls)
 {
-	const LayoutArg *arg = &site->args[0];
+	const LayoutElement *element = &site->element;
 	int			n = 0;
 
 	if (!array->isnull)
-		deconstruct_array(DatumGetArrayTypeP(array->value), arg->type,
-						  arg->elemlen, arg->elembyval, arg->elemalign,
+		deconstruct_array(DatumGetArrayTypeP(array->value), element->type,
+						  element->len, element->byval, element->align,
 						  datums, nulls, &n);
 	return n;
 }
@@ -620,8 +616,8 @@ add_condition(const LayoutField *field, const LayoutArg *arg, Datum datum,
 				bool	   *nulls;
 				int			n;
 
-				deconstruct_array(DatumGetArrayTypeP(datum), arg->value.type,
-								  arg->elemlen, arg->elembyval, arg->elemalign,
+				deconstruct_array(DatumGetArrayTypeP(datum), arg->element.type,
+								  arg->element.len, arg->element.byval, arg->element.align,
 								  &datums, &nulls, &n);
 				for (int i = 0; i < n; i++)
 				{

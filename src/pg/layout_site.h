@@ -27,6 +27,15 @@ typedef enum LayoutArgForm
 	LAYOUT_ARG_MULTIRANGE
 } LayoutArgForm;
 
+/* The elements of an array, as deconstruct_array wants to know them. */
+typedef struct LayoutElement
+{
+	Oid			type;
+	int16		len;
+	bool		byval;
+	char		align;
+} LayoutElement;
+
 typedef struct LayoutArg
 {
 	Oid			type;			/* as the call has it */
@@ -38,9 +47,7 @@ typedef struct LayoutArg
 	struct TypeCacheEntry *multirange;
 	bool		unbounded;		/* bounds of another type than the field's:
 								 * only a range without any is taken */
-	int16		elemlen;		/* of arrays */
-	bool		elembyval;
-	char		elemalign;
+	LayoutElement element;		/* of arrays */
 	bool		plain;			/* a value of the field's kind, to be taken
 								 * as it is */
 	bool		read;			/* text, read as the field's type */
@@ -56,7 +63,8 @@ typedef struct LayoutSite
 	bool		constant;		/* the call site's layout never changes */
 	Layout	   *layout;
 	bool		conditions;		/* arguments may be arrays and ranges */
-	bool		variadic;		/* VARIADIC array: args[0] says its type */
+	bool		variadic;		/* the values stand in one VARIADIC array, */
+	LayoutElement element;		/* of these elements */
 	int			nargs;			/* values given, in other cases */
 	LayoutArg	args[LAYOUT_MAX_FIELDS];
 	CoreValue	values[LAYOUT_MAX_FIELDS];
