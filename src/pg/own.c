@@ -25,11 +25,14 @@ static OwnObjects own;
 static bool own_valid = false;
 static uint32 own_type_hash;
 
-/* Called when a type changed: ours went if the extension was dropped. */
+/*
+ * Called when a type changed, and ours went if the extension was dropped; and
+ * when a schema did, which may have another name now.
+ */
 static void
 forget_objects(Datum arg, int cacheid, uint32 hashvalue)
 {
-	if (hashvalue == 0 || hashvalue == own_type_hash)
+	if (cacheid == NAMESPACEOID || hashvalue == 0 || hashvalue == own_type_hash)
 		own_valid = false;
 }
 
@@ -76,6 +79,7 @@ own_objects(void)
 	if (!registered)
 	{
 		CacheRegisterSyscacheCallback(TYPEOID, forget_objects, (Datum) 0);
+		CacheRegisterSyscacheCallback(NAMESPACEOID, forget_objects, (Datum) 0);
 		registered = true;
 	}
 	own.schema = extension_schema(get_extension_oid("hbase_schema", false));
