@@ -37,5 +37,8 @@ CREATE VIEW plain AS SELECT rowkey_compose('id bigint', 1) AS key, widerow_build
 SELECT * FROM hbase.resalt_plan('plain', 4);
 SELECT hbase.define('plain', layouts => ARRAY['id bigint']::rowkey_layout[]);
 SELECT * FROM hbase.resalt_plan('plain', 4);
+-- A layout that changes from row to row is compiled each time, and let go.
+WITH made AS MATERIALIZED (SELECT count(hbase.salt_prefix(CASE i % 2 WHEN 0 THEN 'salt(4), id bigint' ELSE 'salt(8), id bigint' END::rowkey_layout, 0)) AS n FROM generate_series(1, 4000) i)
+SELECT n, (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE n > 0) < 50000000 AS little_memory FROM made;
 SET client_min_messages = warning;
 DROP SCHEMA resalt_test CASCADE;

@@ -32,7 +32,12 @@ layout_arg(FunctionCallInfo fcinfo, int n, int slot)
 	if (known->stored == NULL || VARSIZE_ANY(known->stored) != VARSIZE_ANY(given) ||
 		memcmp(known->stored, given, VARSIZE_ANY(given)) != 0)
 	{
-		known->stored = NULL;
+		if (known->stored != NULL)
+		{
+			pfree(known->stored);
+			pfree(known->layout);
+			known->stored = NULL;
+		}
 		known->layout = layout_compile(given);
 		known->stored = palloc(VARSIZE_ANY(given));
 		memcpy(known->stored, given, VARSIZE_ANY(given));
