@@ -80,6 +80,14 @@ SELECT rowkey_describe('salt(4), a int', '\x04\x80\x00\x00\x01');
 SELECT rowkey_fields('a text, b int', 'abc\x00abc');
 SELECT k.* FROM rowkey_decompose('a text', '\xFF') AS k(a text);
 
+-- A column's type modifier counts, as in an assignment.
+SELECT octet_length(k.a) AS padded_to, k.n, k.at = timestamptz '2022-12-01 00:00:01+00' AS rounded
+FROM rowkey_decompose('a text, n numeric, at timestamptz(6)', rowkey_compose('a text, n numeric, at timestamptz(6)', 'ab', 1.256, timestamptz '2022-12-01 00:00:00.6+00')) AS k(a char(4), n numeric(5, 2), at timestamptz(0));
+SELECT k.* FROM rowkey_decompose('a text', 'abcd') AS k(a varchar(3));
+CREATE DOMAIN short_name AS varchar(3);
+SELECT rowkey_field('a text', 'abc', 'a', NULL::short_name), rowkey_decode('ab', NULL::short_name, 'string');
+SELECT rowkey_field('a text', 'abcd', 'a', NULL::short_name);
+DROP DOMAIN short_name;
 -- Several record types in one table.
 SELECT key, rowkey_which(ARRAY[$$customer bigint, '1'$$, $$customer bigint, '2', ord bigint$$]::rowkey_layout[], key)
 FROM (VALUES (rowkey_compose($$customer bigint, '1'$$, 42)), (rowkey_compose($$customer bigint, '2', ord bigint$$, 42, 1001)), ('x'), ('')) v(key);

@@ -111,6 +111,10 @@ CREATE TABLE dropped (a int, b text, c int);
 ALTER TABLE dropped DROP COLUMN b;
 INSERT INTO dropped VALUES (1, 3);
 SELECT widerow(dropped), (widerow_populate(NULL::dropped, widerow(dropped))).* FROM dropped;
+-- type modifiers count
+CREATE TYPE narrow AS (name varchar(3), price numeric(5, 1));
+SELECT p.* FROM widerow_populate(NULL::narrow, widerow_build('name', 'ink', 'price', 9.96)) p;
+SELECT p.* FROM widerow_populate(NULL::narrow, widerow_build('name', 'inks')) p;
 -- domains are checked
 CREATE DOMAIN positive AS int CHECK (VALUE > 0);
 CREATE DOMAIN needed AS int NOT NULL;

@@ -10,6 +10,7 @@
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "lib/stringinfo.h"
+#include "parser/parse_coerce.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/jsonb.h"
@@ -27,6 +28,10 @@ value_type_find(ValueType *vt, Oid type, int32 typmod, MemoryContext context)
 {
 	vt->type = type;
 	vt->base = getBaseTypeAndTypmod(type, &typmod);
+	vt->typmod = typmod;
+	vt->coerce = InvalidOid;
+	if (typmod >= 0)
+		find_typmod_coercion_function(vt->base, &vt->coerce);
 	vt->precision = -1;
 	vt->context = context;
 	vt->domain = NULL;
@@ -412,6 +417,8 @@ value_to_datum(ValueType *vt, const CoreValue *v, bool *isnull)
 	Datum		datum = base_datum(vt, v);
 
 	*isnull = v->kind == VALUE_NULL;
+	if (OidIsValid(vt->coerce) && !*isnull)
+		datum = OidFunctionCall3(vt->coerce, datum, Int32GetDatum(vt->typmod), BoolGetDatum(false));
 	if (vt->base != vt->type)
 		domain_check(datum, *isnull, vt->type, &vt->domain, vt->context);
 	return datum;

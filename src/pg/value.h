@@ -19,6 +19,8 @@ typedef struct ValueType
 	Oid			base;			/* below all domains */
 	ValueKind	kind;
 	int			precision;		/* of times, as timestamptz(3) says; else -1 */
+	int32		typmod;			/* of the base type: varchar(3), numeric(5,2) */
+	Oid			coerce;			/* brings a value into it; InvalidOid: none to */
 	MemoryContext context;		/* where the next is kept */
 	void	   *domain;			/* domain_check's own cache */
 } ValueType;
@@ -54,7 +56,8 @@ value_take_datum(const ValueType *vt, Datum datum, CoreValue *v)
 
 /*
  * Value -> datum of vt->type, in the current context.  v is of vt->kind or
- * VALUE_NULL, for which *isnull is set.  Domains are checked.
+ * VALUE_NULL, for which *isnull is set.  It is brought into the type's modifier
+ * as by assignment, and domains are checked.
  */
 extern Datum value_to_datum(ValueType *vt, const CoreValue *v, bool *isnull);
 
