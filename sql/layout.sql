@@ -41,6 +41,8 @@ SELECT layout || E'\n    ' || layout_error(layout) FROM unnest(ARRAY[
 SELECT layout_error('a int' || repeat($$, 'x'$$, 64));
 SELECT layout_error((SELECT string_agg('f' || i || ' boolean', ', ') FROM generate_series(1, 65) i));
 SELECT layout_error(repeat(' ', 8193));
+-- No character is cut in the middle of a long message.
+SELECT length(convert_from(convert_to(layout_error(l), 'UTF8'), 'UTF8')) > 80 FROM (VALUES ('x' || repeat(chr(233), 200) || '(a text)'), ('salt(x' || repeat(chr(233), 60) || ')')) v(l);
 \pset tuples_only off
 \pset format aligned
 

@@ -4,11 +4,7 @@
  */
 #include "core.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-
-static void set_text(char *dst, size_t size, const char *fmt, va_list ap)
-			__attribute__((format(printf, 3, 0)));
 
 int
 core_shown(const char *text, size_t len, size_t max)
@@ -20,9 +16,8 @@ core_shown(const char *text, size_t len, size_t max)
 	return (int) max;
 }
 
-/* Format into a field of an error, cut at its size. */
-static void
-set_text(char *dst, size_t size, const char *fmt, va_list ap)
+void
+core_format(char *dst, size_t size, const char *fmt, va_list ap)
 {
 	int			len = vsnprintf(dst, size, fmt, ap);
 
@@ -40,7 +35,7 @@ core_error(CoreError *err, CoreErrorCode code, const char *fmt,...)
 	err->code = code;
 	err->detail[0] = err->hint[0] = '\0';
 	va_start(ap, fmt);
-	set_text(err->message, sizeof(err->message), fmt, ap);
+	core_format(err->message, sizeof(err->message), fmt, ap);
 	va_end(ap);
 	return false;
 }
@@ -51,7 +46,7 @@ core_error_detail(CoreError *err, const char *fmt,...)
 	va_list		ap;
 
 	va_start(ap, fmt);
-	set_text(err->detail, sizeof(err->detail), fmt, ap);
+	core_format(err->detail, sizeof(err->detail), fmt, ap);
 	va_end(ap);
 	return false;
 }
@@ -62,7 +57,7 @@ core_error_hint(CoreError *err, const char *fmt,...)
 	va_list		ap;
 
 	va_start(ap, fmt);
-	set_text(err->hint, sizeof(err->hint), fmt, ap);
+	core_format(err->hint, sizeof(err->hint), fmt, ap);
 	va_end(ap);
 	return false;
 }

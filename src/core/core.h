@@ -12,6 +12,7 @@
 #ifndef CORE_H
 #define CORE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -65,6 +66,13 @@ extern bool core_error_hint(CoreError *err, const char *fmt,...)
 
 /* How much of a text a message shows: whole characters of UTF-8, up to max bytes. */
 extern int	core_shown(const char *text, size_t len, size_t max);
+
+/*
+ * Format into a place of so many bytes: text that is too long is cut, where a
+ * character of UTF-8 ends.
+ */
+extern void core_format(char *dst, size_t size, const char *fmt, va_list ap)
+			__attribute__((format(printf, 3, 0)));
 
 /* ---- the host's hooks ------------------------------------------------ */
 

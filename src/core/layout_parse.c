@@ -20,9 +20,6 @@
  */
 #include "layout.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "notation.h"
 
 typedef enum TokenKind
@@ -60,8 +57,7 @@ layout_error_at(CoreError *err, int position, const char *fmt,...)
 	va_list		ap;
 
 	va_start(ap, fmt);
-	if (vsnprintf(text, sizeof(text), fmt, ap) < 0)
-		text[0] = '\0';
+	core_format(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	return core_error(err, CORE_ERR_SYNTAX, "%s at character %d of the layout",
 					  text, position);
@@ -218,7 +214,7 @@ is_word(const Parser *p, const char *word)
 static bool
 expected(Parser *p, const char *what)
 {
-	size_t		end = p->at;
+	size_t		end = p->at - p->start > 80 ? p->start + 80 : p->at;
 
 	at_token(p, "syntax error");
 	while (end < p->len && ((uint8_t) p->text[end] & 0xc0) == 0x80)
@@ -227,8 +223,7 @@ expected(Parser *p, const char *what)
 		core_error_detail(p->err, "Expected %s, but the layout ends here.", what);
 	else
 		core_error_detail(p->err, "Expected %s, not %.*s.", what,
-						  (int) (end - p->start < 80 ? end - p->start : 80),
-						  p->text + p->start);
+						  (int) (end - p->start), p->text + p->start);
 	return false;
 }
 
