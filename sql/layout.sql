@@ -6,7 +6,8 @@ SELECT $$trunc(at timestamptz, '60 minutes'), '\x00it''s ''', digits(n int8, 12)
 -- One meaning, one text: equal is equal.
 SELECT 'a int8'::rowkey_layout = '  A   bigint asc not null USING PHOENIX '::rowkey_layout AS equal,
        'a int'::rowkey_layout <> 'a int using ordered'::rowkey_layout AS differs,
-       'salt(8, b, a), a int, b int'::rowkey_layout = 'salt(8, a, b), a int, b int'::rowkey_layout AS salted_as_they_stand;
+       'salt(8, b, a), a int, b int'::rowkey_layout = 'salt(8, a, b), a int, b int'::rowkey_layout AS salted_as_they_stand,
+       'salt(8) by "Phoenix", "MD5"(a text), a'::rowkey_layout = 'salt(8), md5(a text), a'::rowkey_layout AS hashes_in_any_case;
 SELECT count(*) FROM (SELECT DISTINCT l FROM (VALUES ('a int'::rowkey_layout), ('a integer'), ('a int using bytes')) v(l)) d;
 
 -- What is refused, where, and what to do.

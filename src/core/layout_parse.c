@@ -110,6 +110,12 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
+static char
+fold(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
+}
+
 /* An error at the current token. */
 static bool
 at_token(Parser *p, const char *message)
@@ -173,7 +179,7 @@ next_token(Parser *p)
 		while (p->at < p->len &&
 			   (is_name_start(c = p->text[p->at]) || is_digit(c) || c == '$'))
 		{
-			*p->pool++ = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+			*p->pool++ = fold(c);
 			p->at++;
 		}
 		p->word_len = p->pool - p->word;
@@ -348,6 +354,15 @@ parse_order(Parser *p, LayoutComponent *component)
 	return next_token(p);
 }
 
+/* A word of the pool as the name of a hash, which any case means: folded. */
+static const char *
+hash_name(const char *word)
+{
+	for (char *c = (char *) word; *c != '\0'; c++)
+		*c = fold(*c);
+	return word;
+}
+
 /* ---- components ------------------------------------------------------ */
 
 /*
@@ -389,7 +404,7 @@ parse_salt(Parser *p, LayoutComponent *component, SaltNames *salted)
 			return false;
 		if (p->token != TOKEN_NAME && p->token != TOKEN_QUOTED)
 			return expected(p, "the name of a hash");
-		component->algorithm = p->word;
+		component->algorithm = hash_name(p->word);
 		if (!next_token(p))
 			return false;
 	}
@@ -518,7 +533,7 @@ static bool
 parse_digest(Parser *p, LayoutComponent *component, const char *name)
 {
 	component->kind = LAYOUT_DIGEST;
-	component->algorithm = name;
+	component->algorithm = hash_name(name);
 	component->number = -1;		/* all of it */
 	if (!parse_mention(p, component))
 		return false;
