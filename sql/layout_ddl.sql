@@ -15,6 +15,7 @@ SELECT rowkey_layout_ddl(E'"a\nb \\u000a" int', 'java') ~ E'^// row key: "a b \\
 SELECT rowkey_layout_ddl('salt(16), host text, event text, at timestamptz desc', 'java', 'log');
 SELECT rowkey_layout_ddl('at timestamp(6)', 'java', 'log');
 SELECT rowkey_layout_ddl($$"for" int null, "two words" text, h text using ordered$$, 'java', 'log');
+SELECT substring(rowkey_layout_ddl('salt(4), org text, r int, salt int using ordered', 'java') FROM 'rowKey\([^)]*\)') AS names_that_the_method_has_taken;
 
 -- What a tool cannot express: the component, and why.
 CREATE FUNCTION cannot(layout rowkey_layout, tool text) RETURNS text LANGUAGE plpgsql AS $$

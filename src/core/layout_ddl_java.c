@@ -126,6 +126,7 @@ cannot(Java *java, int n, const char *why)
 
 /* ---- names and types -------------------------------------------------- */
 
+/* Java's own words, and what the method calls things by. */
 static bool
 is_java_word(const char *name)
 {
@@ -133,10 +134,12 @@ is_java_word(const char *name)
 		"abstract", "assert", "boolean", "break", "byte", "case", "catch", "char",
 		"class", "const", "continue", "default", "do", "double", "else", "enum",
 		"extends", "false", "final", "finally", "float", "for", "goto", "if",
-		"implements", "import", "instanceof", "int", "interface", "key", "long",
+		"implements", "import", "instanceof", "int", "interface", "long",
 		"native", "new", "null", "package", "private", "protected", "public",
 		"return", "short", "static", "super", "switch", "synchronized", "this",
-		"throw", "throws", "transient", "true", "try", "void", "volatile", "while", "_"
+		"throw", "throws", "transient", "true", "try", "void", "volatile", "while", "_",
+		"Bytes", "Integer", "Long", "Math", "Short", "String", "java", "key", "org",
+		"r", "salt", "salted"
 	};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
