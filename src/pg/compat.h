@@ -82,4 +82,12 @@
 	index_beginscan(rel, index, snapshot, nkeys, 0)
 #endif
 
+/* 18: generated columns may be computed when read, and stand in no row. */
+#if PG_VERSION_NUM >= 180000
+#define compat_has_virtual_columns(tupdesc) \
+	((tupdesc)->constr != NULL && (tupdesc)->constr->has_generated_virtual)
+#else
+#define compat_has_virtual_columns(tupdesc)	false
+#endif
+
 #endif							/* COMPAT_H */

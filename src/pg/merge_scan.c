@@ -9,7 +9,7 @@
  *
  * A plain table is read through its index directly.  Where more is to be
  * obeyed - row security, privileges on columns, a condition, views,
- * partitions, foreign tables - each range is a cursor of an ordinary query.
+ * partitions, foreign tables, virtual columns - each range is a cursor of an ordinary query.
  */
 #include "compat.h"
 
@@ -233,6 +233,7 @@ can_read_directly(MergeScan *merge, text *condition)
 	return condition == NULL &&
 		(relkind == RELKIND_RELATION || (relkind == RELKIND_MATVIEW && RelationIsPopulated(merge->rel))) &&
 		!has_subclass(relid) &&
+		!compat_has_virtual_columns(RelationGetDescr(merge->rel)) &&
 		pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK &&
 		check_enable_rls(relid, InvalidOid, true) == RLS_NONE &&
 		OidIsValid(find_index(merge));
