@@ -123,7 +123,10 @@ bigdecimal_write(const ValueNumeric *num, CoreBuf *out)
 		core_free(digits);
 }
 
-/* The magnitude of the two's complement at p as limbs; their number. */
+/*
+ * The magnitude of the two's complement at p as limbs; their number.  It has
+ * room in n bytes: only of zero would the complement plus one have not.
+ */
 static size_t
 read_integer(const uint8_t *p, size_t n, bool negative, uint32_t *limbs)
 {
@@ -142,14 +145,6 @@ read_integer(const uint8_t *p, size_t n, bool negative, uint32_t *limbs)
 			b &= 0xff;
 		}
 		limbs[i / 4] |= b << (i % 4 * 8);
-	}
-	if (carry != 0)
-	{
-		/* -256^n: the magnitude needs one bit more */
-		if (n % 4 == 0)
-			limbs[nlimbs++] = 1;
-		else
-			limbs[n / 4] |= UINT32_C(1) << (n % 4 * 8);
 	}
 	while (nlimbs > 0 && limbs[nlimbs - 1] == 0)
 		nlimbs--;
@@ -181,7 +176,7 @@ bigdecimal_read(const uint8_t *p, size_t n, ValueNumeric *num, CoreError *err)
 	}
 
 	negative = p[0] >= 0x80;
-	limbs = core_alloc((n / 4 + 2) * sizeof(uint32_t));
+	limbs = core_alloc((n / 4 + 1) * sizeof(uint32_t));
 	nlimbs = read_integer(p, n, negative, limbs);
 
 	/* 32 bits have less than 10 decimal digits. */

@@ -152,7 +152,8 @@ digest_compute(Digest *digest, const uint8_t *p, size_t n,
 	else if (ok)
 	{
 		ok = EVP_DigestFinal_ex(digest->ctx, whole, NULL);
-		memcpy(out, whole, nout);
+		if (ok)
+			memcpy(out, whole, nout);
 	}
 	if (!ok)
 		return openssl_error(err, "cannot compute", EVP_MD_get0_name(digest->md));
