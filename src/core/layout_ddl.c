@@ -5,7 +5,6 @@
  */
 #include "layout_ddl.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <strings.h>
 
@@ -85,8 +84,7 @@ layout_ddl_cannot(const Layout *layout, int component, const char *tool,
 	va_list		ap;
 
 	va_start(ap, why);
-	if (vsnprintf(detail, sizeof(detail), why, ap) < 0)
-		detail[0] = '\0';
+	core_format(detail, sizeof(detail), why, ap);
 	va_end(ap);
 	core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express row key component \"%s\"",
 			   tool, layout_label(layout, component, label, sizeof(label)));

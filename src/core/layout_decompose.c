@@ -7,9 +7,6 @@
  */
 #include "layout_key.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "layout_time.h"
 #include "reverse.h"
 
@@ -30,8 +27,7 @@ misfit(const Layout *layout, int n, size_t offset, CoreError *err,
 	va_list		ap;
 
 	va_start(ap, fmt);
-	if (vsnprintf(why, sizeof(why), fmt, ap) < 0)
-		why[0] = '\0';
+	core_format(why, sizeof(why), fmt, ap);
 	va_end(ap);
 	return core_error(err, CORE_ERR_BINARY,
 					  "row key does not fit its layout: component \"%s\" at byte offset %zu %s",
