@@ -478,7 +478,6 @@ walk_items(Walk *w, int n, int field)
 
 	for (int i = 0; i < condition->nitems && ok; i++)
 	{
-		core_check_interrupts();
 		w->chosen[field] = i;
 		if (condition->items[i].point)
 			end_value(&w->layout->fields[field], &condition->items[i].low,
@@ -645,6 +644,7 @@ walk(Walk *w, int n)
 	const LayoutItem *item = NULL;
 	int			field;
 
+	core_check_interrupts();	/* many ways may lead to no range */
 	if (n == w->layout->ncomponents)
 		return add_key(w);
 	if (component->kind == LAYOUT_SALT)
