@@ -159,8 +159,8 @@ tell(FunctionCallInfo fcinfo)
 		add_argument(&values, fcinfo, i);
 	note.function = function_name(fcinfo->flinfo);
 	note.values = values.data;
-	note.reason = refusal.message;
-	note.hint = refusal.hint;
+	note.reason = glue_message(refusal.message);
+	note.hint = glue_message(refusal.hint);
 	note.of_key = glue_is_own_type(get_func_rettype(fcinfo->flinfo->fn_oid), "rowkey");
 	note_function(note_context, &note);
 }

@@ -158,14 +158,28 @@ glue_sqlstate(CoreErrorCode code)
 	return ERRCODE_INTERNAL_ERROR;
 }
 
+const char *
+glue_message(const char *text)
+{
+	int			len = strlen(text);
+
+	if (GetDatabaseEncoding() == PG_UTF8 || pg_encoding_verifymbstr(PG_UTF8, text, len) != len)
+		return text;
+	return glue_from_utf8(text, &len);
+}
+
 void
 glue_raise(const CoreError *err)
 {
+	const char *message = glue_message(err->message);
+	const char *detail = glue_message(err->detail);
+	const char *hint = glue_message(err->hint);
+
 	ereport(ERROR,
 			(errcode(glue_sqlstate(err->code)),
-			 errmsg("%s", err->message),
-			 err->detail[0] ? errdetail("%s", err->detail) : 0,
-			 err->hint[0] ? errhint("%s", err->hint) : 0));
+			 errmsg("%s", message),
+			 detail[0] ? errdetail("%s", detail) : 0,
+			 hint[0] ? errhint("%s", hint) : 0));
 	pg_unreachable();
 }
 
@@ -179,11 +193,15 @@ glue_refuse(const CoreError *err)
 void
 glue_save_error(const CoreError *err, Node *escontext)
 {
+	const char *message = glue_message(err->message);
+	const char *detail = glue_message(err->detail);
+	const char *hint = glue_message(err->hint);
+
 	ereturn(escontext,,
 			(errcode(glue_sqlstate(err->code)),
-			 errmsg("%s", err->message),
-			 err->detail[0] ? errdetail("%s", err->detail) : 0,
-			 err->hint[0] ? errhint("%s", err->hint) : 0));
+			 errmsg("%s", message),
+			 detail[0] ? errdetail("%s", detail) : 0,
+			 hint[0] ? errhint("%s", hint) : 0));
 }
 
 /* ---- types ----------------------------------------------------------- */

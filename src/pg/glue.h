@@ -27,6 +27,12 @@ extern void glue_refuse(const CoreError *err) pg_attribute_noreturn();
  */
 extern void glue_save_error(const CoreError *err, Node *escontext);
 
+/*
+ * What core says, in the server's encoding: names of fields are UTF-8 to it.
+ * What is not UTF-8 was told to it in the server's.
+ */
+extern const char *glue_message(const char *text);
+
 /* The SQLSTATE of a core error. */
 extern int	glue_sqlstate(CoreErrorCode code);
 

@@ -119,5 +119,5 @@ rowkey_problem(PG_FUNCTION_ARGS)
 	site = values_site(fcinfo, &err);
 	if (site != NULL && compose(site, fcinfo, &buf, &err))
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(err.message));
+	PG_RETURN_TEXT_P(cstring_to_text(glue_message(err.message)));
 }

@@ -524,7 +524,7 @@ rowkey_misfit(PG_FUNCTION_ARGS)
 
 	if (conforms(site->layout, PG_GETARG_ROWKEY_PP(1), &err))
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(err.message));
+	PG_RETURN_TEXT_P(cstring_to_text(glue_message(err.message)));
 }
 
 /* The layouts of an array, compiled, as fn_extra keeps them. */
