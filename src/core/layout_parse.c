@@ -220,16 +220,14 @@ is_word(const Parser *p, const char *word)
 static bool
 expected(Parser *p, const char *what)
 {
-	size_t		end = p->at - p->start > 80 ? p->start + 80 : p->at;
+	const char *token = p->text + p->start;
 
 	at_token(p, "syntax error");
-	while (end < p->len && ((uint8_t) p->text[end] & 0xc0) == 0x80)
-		end++;
 	if (p->token == TOKEN_END)
 		core_error_detail(p->err, "Expected %s, but the layout ends here.", what);
 	else
 		core_error_detail(p->err, "Expected %s, not %.*s.", what,
-						  (int) (end - p->start), p->text + p->start);
+						  core_shown(token, p->at - p->start, 80), token);
 	return false;
 }
 
