@@ -145,10 +145,10 @@ SET search_path = pg_temp;
 SELECT at FROM hbase.merge_scan(NULL::public.log, ARRAY(SELECT public.rowkey_scan(public.bucket_layout())), 1, 1, 'at IS NOT NULL');
 RESET search_path;
 -- The schema of the extension may get another name meanwhile.
-ALTER SCHEMA public RENAME TO elsewhere;
-SET search_path = elsewhere;
+ALTER SCHEMA public RENAME TO renamed_public;
+SET search_path = renamed_public;
 SELECT at FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 1, 1, 'at IS NOT NULL');
-ALTER SCHEMA elsewhere RENAME TO public;
+ALTER SCHEMA renamed_public RENAME TO public;
 RESET search_path;
 
 DROP TABLE log, bare, parts CASCADE;
