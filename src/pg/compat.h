@@ -48,6 +48,11 @@
 #define compat_random_below(n)	((uint32) random() % (n))
 #endif
 
+/* 15: recovery's state has a header of its own. */
+#if PG_VERSION_NUM >= 150000
+#include "access/xlogrecovery.h"
+#endif
+
 /* 15: a sort takes its options as bits; before, whether it can be read again. */
 #if PG_VERSION_NUM < 150000
 #define TUPLESORT_RANDOMACCESS	true

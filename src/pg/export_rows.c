@@ -10,11 +10,13 @@
 #include "compat.h"
 
 #include "access/xact.h"
+#include "access/xlog.h"
 #include "catalog/pg_type_d.h"
 #include "executor/executor.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "tcop/dest.h"
+#include "tcop/pquery.h"
 #include "utils/builtins.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
@@ -413,8 +415,16 @@ export_millis(TimestampTz t)
 int64
 export_default_stamp(void)
 {
-	return export_millis(IsolationUsesXactSnapshot() ? GetCurrentTransactionStartTimestamp() :
-						 GetCurrentStatementStartTimestamp());
+	TimestampTz t = IsolationUsesXactSnapshot() ? GetCurrentTransactionStartTimestamp() :
+		GetCurrentStatementStartTimestamp();
+
+	/* a cursor sees what there was when it was declared */
+	if (ActivePortal != NULL)
+		t = Min(t, ActivePortal->creation_time);
+	/* and a standby what its primary had done */
+	if (RecoveryInProgress() && GetLatestXTime() != 0)
+		t = Min(t, GetLatestXTime());
+	return export_millis(t);
 }
 
 void

@@ -78,6 +78,13 @@ is(sql(qq{
 
 like(messages_of("SELECT count(*) FROM hbase.export_hfiles('empties', '$dir/empties')"), qr/5000 rows have no cells/, 'rows without cells are counted');
 
+# the stamp of a cursor is not later than what it sees
+is(sql(qq{BEGIN; DECLARE late CURSOR FOR SELECT hbase.export_hfiles('numbers', '$dir/cursor');
+	SELECT pg_sleep(0.1) \\g /dev/null
+	SELECT extract(epoch FROM clock_timestamp()) * 1000 - 100 AS after \\gset
+	MOVE ALL late; COMMIT;
+	SELECT (pg_read_file('$dir/cursor/manifest.json')::json ->> 'stamp')::bigint < :after}), 't', 'the stamp of a cursor');
+
 # ---- what is refused, with nothing left ----------------------------------------
 
 my @before = names_in($dir);

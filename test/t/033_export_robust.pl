@@ -185,6 +185,51 @@ is($out, '2', 'rejects may be left out');
 ($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/standby')");
 like($error, qr/is not empty/, 'a folder that is not empty');
 is_deeply([ grep { /partial/ } names_in($dir) ], [], 'nothing hidden stays');
+sql('CREATE TABLE replayed ()');
+$server->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', "SELECT pg_sleep(0.1) \\g /dev/null
+	SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby_stamp') \\g /dev/null
+	SELECT (pg_read_file('$dir/standby_stamp/manifest.json')::json ->> 'stamp')::bigint <= extract(epoch FROM pg_last_xact_replay_timestamp()) * 1000"), 't', 'its stamp is not later than what it has replayed');
 $standby->stop;
+
+# ---- a disk that fails --------------------------------------------------------------------------
+
+SKIP:
+{
+	skip 'no C compiler', 2 if system('cc --version >/dev/null 2>&1') != 0;
+	write_file("$dir/fails.c", q{
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The fsync of the system, but for hidden folders of exports. */
+int
+fsync(int fd)
+{
+	char		link[64];
+	char		path[4096] = "";
+	struct stat st;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	if (readlink(link, path, sizeof(path) - 1) > 0 && strstr(path, ".partial-") != NULL && fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
+	{
+		errno = EIO;
+		return -1;
+	}
+	return ((int (*) (int)) dlsym(RTLD_NEXT, "fsync")) (fd);
+}
+});
+	run_ok("cc -shared -fPIC -o '$dir/fails.so' '$dir/fails.c' -ldl");
+	$server->append_conf('postgresql.conf', 'fsync = on');
+	{
+		local $ENV{LD_PRELOAD} = "$dir/fails.so";
+		$server->restart;
+	}
+	is_refused($dir, "SELECT hbase.export_hfiles('stored', '$dir/x')", '58030', 'a disk that fails ends the export, not the server');
+}
 
 done_testing();
