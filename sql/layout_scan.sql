@@ -144,7 +144,7 @@ SELECT rowkey_matches('a int, b int', rowkey_compose('a int, b int', 5, b), VARI
 DROP DOMAIN ints;
 -- Four thousand million buckets, none of which has a key: they are given up when told to.
 SET statement_timeout = '200ms';
-SELECT count(*) FROM rowkey_scan('bucket(65536, a int), bucket(65536, b int), digits(c int, 2)', '(,)'::int4range, '(,)'::int4range, 100);
+SELECT count(*) FROM rowkey_scan('bucket(2, c int), bucket(65536, a int), bucket(65536, b int), digits(c, 2)', 100, '(,)'::int4range, '(,)'::int4range);
 RESET statement_timeout;
 DROP TABLE log, by_host, by_bucket;
 DROP FUNCTION host_layout(), bucket_layout(), expected_rows(text), random_questions(rowkey_layout, int);

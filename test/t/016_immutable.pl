@@ -117,7 +117,7 @@ like($error, qr/has no equivalent in encoding "LATIN1"/, 'no equivalent in LATIN
 ($rc, $out, $error) = $server->psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT 'f\xc3\xa9 int, f\xc3\xa9 bigint'::rowkey_layout});
 like($error, qr/field "f\xc3\xa9" is of type int and of type bigint/, 'a message in LATIN1');
 is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT rowkey_problem('f\xc3\xa9 int', NULL)}),
-	qq{row key component "f\xc3\xa9" is NULL}, '... and text');
+	qq{row key component ""f\xc3\xa9"" is NULL}, '... and text');
 
 $server->stop;
 done_testing();
