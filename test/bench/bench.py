@@ -112,7 +112,9 @@ def main():
     session.run('CREATE EXTENSION hbase_schema;')
     about = machine(session)
     print(about + '\n', flush=True)
-    commit = shell(f'git -C {ROOT} describe --always --dirty --exclude "*"')
+    commit = shell(f'git -C {ROOT} describe --always --exclude "*"')
+    if shell(f'git -C {ROOT} status --porcelain -- . ":!doc/performance.md"'):
+        commit += '-dirty'
     loaded, missed = set(), []
     for section in chosen:
         unmet = [need for need in section.needs

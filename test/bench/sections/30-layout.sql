@@ -50,7 +50,7 @@ SELECT count(to_timestamp((9223372036854775807 - ('x' || encode(substr(k, 2, 8),
        count(('x' || encode(substr(k, length(k) - 7), 'hex'))::bit(64)::int8 # (-9223372036854775808))
 FROM composed_bytea;
 -- @item back to columns: rowkey_decompose()
--- @against back to columns: SQL, get_byte()
+-- @against back to columns: SQL, get_byte() <= 0.20
 -- @against back to columns: SQL, hex and bit(64)
 SELECT count(d.tz), count(d.cust), count(d.ord)
 FROM composed, rowkey_decompose('salt(16), tz timestamptz desc, cust text, ord bigint using phoenix', k) AS d (tz timestamptz, cust text, ord bigint);
