@@ -140,6 +140,16 @@ SELECT at FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layou
 ROLLBACK;
 SELECT at FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 1);
 
+-- What reads a relation stays out of parallel workers, which see no temporary table.
+CREATE TEMPORARY TABLE stays AS SELECT rowkey_compose('n bigint', n) AS key, widerow_build('v', n) AS d FROM generate_series(1, 100) n;
+CREATE TABLE beside WITH (parallel_workers = 2) AS SELECT rowkey_compose('n bigint', n) AS k FROM generate_series(1, 1000) n;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SELECT count(g) FROM beside, LATERAL hbase.get('stays', k) g;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+DROP TABLE stays, beside;
+
 -- The schema of the extension off the search path.
 SET search_path = pg_temp;
 SELECT at FROM hbase.merge_scan(NULL::public.log, ARRAY(SELECT public.rowkey_scan(public.bucket_layout())), 1, 1, 'at IS NOT NULL');
