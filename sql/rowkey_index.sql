@@ -232,3 +232,14 @@ WITH found AS MATERIALIZED (SELECT count(*) AS n FROM long_keys WHERE key ^@ 'aa
 SELECT n, (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE n > 0) < 50000000 AS little_memory FROM found;
 RESET enable_seqscan;
 DROP TABLE long_keys;
+
+-- BRIN knows no domains over types of extensions; over the type below it serves their conditions
+CREATE DOMAIN user_key AS rowkey;
+CREATE TABLE by_domain AS SELECT ('user' || i)::user_key AS key FROM generate_series(1000, 1999) i;
+CREATE INDEX ON by_domain USING brin ((key::rowkey));
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM by_domain WHERE key ^@ 'user15';
+SELECT count(*) FROM by_domain WHERE key ^@ 'user15';
+RESET enable_seqscan;
+DROP TABLE by_domain;
+DROP DOMAIN user_key;
