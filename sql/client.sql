@@ -136,6 +136,14 @@ SELECT hbase.scan('people', versions => 0);
 SELECT hbase.get('people', 'p007', versions => 0);
 SELECT hbase.scan('people', max_rows => -1);
 SELECT hbase.scan('people', time_from => -5);
+-- filters see the columns asked for alone: as HBase 2.6 answers
+SELECT hbase.create_table('chosen', '["f", "g"]');
+SELECT hbase.put('chosen', key::rowkey, f, q, v) FROM (VALUES ('r1', 'f', 'a', '1'), ('r1', 'f', 'b', '2'), ('r1', 'g', 'c', '3'), ('r2', 'f', 'a', '1'), ('r3', 'g', 'c', '1'), ('r4', 'f', 'a', '9'), ('r4', 'f', 'b', '2')) v(key, f, q, v) \g /dev/null
+SELECT columns, filter, string_agg(format('%s/%s:%s', s.key, s.family, convert_from(s.qualifier, 'UTF8')), ' ' ORDER BY s.key) FILTER (WHERE s.key IS NOT NULL) AS cells
+FROM (VALUES ('f:b', 'FirstKeyOnlyFilter()'), ('f:b', 'ColumnPaginationFilter(1,0)'), ('f:b', $$SingleColumnValueFilter('f','a',=,'binary:1',true,true)$$), ('f:b', $$SingleColumnValueFilter('f','a',=,'binary:x')$$), ('g', 'FirstKeyOnlyFilter()'),
+    ('f:b', 'PageFilter(2)'), ('f:b', $$WHILE ValueFilter(=,'binary:2')$$), ('f:b', $$SKIP ValueFilter(=,'binary:2')$$), ('f:b', $$DependentColumnFilter('f','a')$$), ('f:b', 'ColumnCountGetFilter(1)')) v(columns, filter)
+    LEFT JOIN LATERAL hbase.scan('chosen', filter => filter, columns => ARRAY[v.columns]) s ON true GROUP BY 1, 2 ORDER BY 1, 2;
+DROP TABLE chosen;
 SELECT hbase.scan('people', columns => '{y:name}');
 SELECT hbase.scan('people', columns => '{NULL}');
 SELECT hbase.scan(NULL);

@@ -42,6 +42,13 @@ extern void filter_free(Filter *filter);
 
 /* ---- scanning ----------------------------------------------------------- */
 
+/* A column that a scan asks for. */
+typedef struct FilterColumn
+{
+	const uint8_t *qualifier;
+	size_t		len;
+} FilterColumn;
+
 /* One family of a row as the scan meets it. */
 typedef struct FilterFamily
 {
@@ -49,6 +56,8 @@ typedef struct FilterFamily
 	size_t		name_len;
 	const WideFamily *settings;
 	const WideRow *row;			/* NULL: no cells */
+	const FilterColumn *columns;	/* filters see no others; NULL: all */
+	uint32_t	ncolumns;
 } FilterFamily;
 
 /* A cell that the scan returns. */

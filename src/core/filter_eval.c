@@ -687,11 +687,38 @@ filter_scan_is_done(const FilterScan *scan)
 	return scan->done;
 }
 
+/* Of the cells in selected those of the columns that the scan asks for. */
+static uint32_t
+keep_columns(const FilterFamily *family, uint32_t *selected, uint32_t n)
+{
+	uint32_t	column = 0,
+				kept = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+	{
+		const uint8_t *qualifier;
+		uint32_t	len;
+
+		while (selected[i] >= wide_span(family->row, column).stop)
+			column++;
+		qualifier = wide_qualifier(family->row, column, &len);
+		for (uint32_t k = 0; k < family->ncolumns; k++)
+			if (bytes_compare(qualifier, len, family->columns[k].qualifier,
+							  family->columns[k].len) == 0)
+			{
+				selected[kept++] = selected[i];
+				break;
+			}
+	}
+	return kept;
+}
+
 /* The cells of a family that the filter is to see, as numbers in selected. */
 static uint32_t
 candidates(FilterScan *scan, const FilterFamily *family)
 {
 	WideRead	read = scan->read;
+	uint32_t	n;
 
 	if (scan->selected_capacity < family->row->cells)
 	{
@@ -703,7 +730,8 @@ candidates(FilterScan *scan, const FilterFamily *family)
 	/* the limit asked for comes after the filter */
 	if (scan->filter != NULL && !read.raw)
 		read.versions = WIDEROW_ALL_VERSIONS;
-	return wide_visible(family->row, family->settings, &read, scan->selected);
+	n = wide_visible(family->row, family->settings, &read, scan->selected);
+	return family->columns == NULL ? n : keep_columns(family, scan->selected, n);
 }
 
 static void

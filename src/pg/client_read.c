@@ -46,6 +46,7 @@ typedef struct Reading
 	Datum	   *family_names;
 	int			nwanted;		/* -1: all columns */
 	WantedColumn *wanted;
+	bool	   *left_out;		/* families of which no column is wanted */
 	bool		with_key;		/* the key is a column of the result */
 	ReturnSetInfo *rsinfo;
 	MemoryContext scan_context; /* what the scan keeps from row to row */
@@ -127,6 +128,40 @@ wanted_arg(FunctionCallInfo fcinfo, int n, Reading *reading)
 	}
 }
 
+/* The families that are read, and of which only some columns. */
+static void
+choose_columns(Reading *reading)
+{
+	int			nfamilies = reading->shaped->definition->nfamilies;
+
+	reading->left_out = palloc0(sizeof(bool) * nfamilies);
+	if (reading->nwanted < 0)
+		return;
+	for (int i = 0; i < nfamilies; i++)
+	{
+		FilterColumn *columns = palloc(sizeof(FilterColumn) * (reading->nwanted + 1));
+		uint32_t	n = 0;
+		bool		whole = false;
+
+		for (int k = 0; k < reading->nwanted; k++)
+		{
+			const WantedColumn *wanted = &reading->wanted[k];
+
+			if (wanted->family != i)
+				continue;
+			whole = whole || wanted->whole;
+			columns[n].qualifier = wanted->qualifier.data;
+			columns[n++].len = wanted->qualifier.len;
+		}
+		reading->left_out[i] = n == 0;
+		if (!whole)
+		{
+			reading->families[i].columns = columns;
+			reading->families[i].ncolumns = n;
+		}
+	}
+}
+
 static void
 begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter, const WideRead *read)
 {
@@ -147,6 +182,7 @@ begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter, const W
 		reading->families[i].settings = &reading->settings[i];
 		reading->family_names[i] = CStringGetTextDatum(family->name);
 	}
+	choose_columns(reading);
 	reading->scan = filter_scan_new(filter, read, def->nfamilies);
 	reading->rsinfo = glue_materialize(fcinfo);
 	reading->scan_context = CurrentMemoryContext;
@@ -157,32 +193,13 @@ begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter, const W
 
 /* ---- rows ------------------------------------------------------------- */
 
-static bool
-is_wanted(const Reading *reading, const FilterResult *result)
-{
-	if (reading->nwanted < 0)
-		return true;
-	for (int i = 0; i < reading->nwanted; i++)
-	{
-		const WantedColumn *wanted = &reading->wanted[i];
-
-		if (wanted->family == (int) result->family &&
-			(wanted->whole ||
-			 bytes_compare(wanted->qualifier.data, wanted->qualifier.len,
-						   result->cell.qualifier, result->cell.qualifier_len) == 0))
-			return true;
-	}
-	return false;
-}
-
 /* One row of the query: its visible cells go to the tuplestore. */
 static void
 read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 {
 	Definition *def = reading->shaped->definition;
 	MemoryContext old;
-	bool		isnull,
-				found = false;
+	bool		isnull;
 	Datum		key;
 	struct varlena *key_bytes;
 	const FilterResult *results;
@@ -200,7 +217,7 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 		Datum		row = heap_getattr(tuple, i + 2, desc, &isnull);
 
 		reading->families[i].row = NULL;
-		if (isnull)
+		if (isnull || reading->left_out[i])
 			continue;
 		widerow_from_datum(row, &reading->rows[i]);
 		reading->families[i].row = &reading->rows[i];
@@ -215,9 +232,6 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 		Datum		values[6];
 		bool		nulls[6] = {false};
 
-		if (!is_wanted(reading, &results[i]))
-			continue;
-		found = true;
 		values[0] = key;
 		values[1] = reading->family_names[results[i].family];
 		values[2] = PointerGetDatum(glue_bytea(cell->qualifier, cell->qualifier_len));
@@ -229,7 +243,7 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(reading->row_context);
-	if (found)
+	if (n > 0)
 		reading->rows_found++;
 }
 

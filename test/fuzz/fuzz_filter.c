@@ -90,7 +90,8 @@ scan(const uint8_t *data, size_t size, bool by_range)
 			!wide_open(&row, buf.data, buf.len, &err))
 			abort();
 		for (int f = 0; f < 2; f++)
-			families[f] = (FilterFamily) {(const uint8_t *) (f == 0 ? "f" : "g"), 1, &settings, &row};
+			families[f] = (FilterFamily) {.name = (const uint8_t *) (f == 0 ? "f" : "g"), .name_len = 1,
+				.settings = &settings, .row = &row};
 		filter_scan_row(scan, (const uint8_t *) keys[i], len, families, &results, &n);
 		for (uint32_t k = 0; k < n; k++)
 		{
