@@ -25,6 +25,7 @@ struct HFileBuild
 	HFileWriter *writer;		/* NULL until the first cell */
 	CellRow		row;			/* being collected */
 	CoreBuf		out;			/* VARHDRSZ, then what the writer gave */
+	size_t		taken;			/* bytes of that which were taken */
 };
 
 /* ---- the sink --------------------------------------------------------------- */
@@ -33,8 +34,15 @@ struct HFileBuild
 static bool
 append_bytes(void *context, const void *data, size_t n, CoreError *err)
 {
-	CoreBuf    *out = context;
+	HFileBuild *build = context;
+	CoreBuf    *out = &build->out;
 
+	if (build->taken > 0)
+	{
+		out->len -= build->taken;
+		memmove(out->data + VARHDRSZ, out->data + VARHDRSZ + build->taken, out->len - VARHDRSZ);
+		build->taken = 0;
+	}
 	if (n > MaxAllocSize - out->len)
 	{
 		core_error(err, CORE_ERR_LIMIT, "HFile is larger than 1 GB");
@@ -55,17 +63,15 @@ append_bytes(void *context, const void *data, size_t n, CoreError *err)
 size_t
 hfile_build_ready(const HFileBuild *build)
 {
-	return build->out.len - VARHDRSZ;
+	return build->out.len - VARHDRSZ - build->taken;
 }
 
 bytea *
 hfile_build_take(HFileBuild *build, size_t n)
 {
-	CoreBuf    *out = &build->out;
-	bytea	   *piece = glue_bytea(out->data + VARHDRSZ, n);
+	bytea	   *piece = glue_bytea(build->out.data + VARHDRSZ + build->taken, n);
 
-	memmove(out->data + VARHDRSZ, out->data + VARHDRSZ + n, out->len - VARHDRSZ - n);
-	out->len -= n;
+	build->taken += n;
 	return piece;
 }
 
@@ -118,7 +124,7 @@ write_row(HFileBuild *build)
 static void
 begin_file(HFileBuild *build, const Cell *cell)
 {
-	HFileSink	sink = {append_bytes, &build->out};
+	HFileSink	sink = {append_bytes, build};
 	CoreError	err;
 
 	build->writer = hfile_writer_new(&build->options.settings, cell->family, cell->family_len,
