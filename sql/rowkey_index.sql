@@ -184,7 +184,8 @@ SELECT pg_get_indexdef('partials_a'::regclass);
 DROP TABLE domains, partials;
 DROP DOMAIN customer_key;
 
--- estimates: within a factor of two for prefixes of every length and kind of key
+-- estimates: within a factor of two for prefixes of every length and kind of key; ANALYZE samples
+-- by chance, so one may be off
 CREATE FUNCTION planned_rows(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
@@ -205,10 +206,10 @@ INSERT INTO hashed_prefix SELECT substr(decode(md5((i / 50)::text), 'hex'), 1, 8
 INSERT INTO digits SELECT rowkey_from_text(lpad(i::text, 8, '0')) FROM generate_series(0, 99999) i;
 INSERT INTO salted SELECT set_byte('\x00', 0, i % 16) || int4send(i / 1000) || int8send(i) FROM generate_series(0, 99999) i;
 ANALYZE hashed_prefix, digits, salted, logs;
-SELECT * FROM misestimates('hashed_prefix', '{2,4,8}');
-SELECT * FROM misestimates('digits', '{4,5,6,7,8}');
-SELECT * FROM misestimates('salted', '{1,5}');
-SELECT * FROM misestimates('logs', '{3,4}');
+SELECT prefixes, off_by_more_than_2 <= 1 AS near FROM misestimates('hashed_prefix', '{2,4,8}');
+SELECT prefixes, off_by_more_than_2 <= 1 AS near FROM misestimates('digits', '{4,5,6,7,8}');
+SELECT prefixes, off_by_more_than_2 <= 1 AS near FROM misestimates('salted', '{1,5}');
+SELECT prefixes, off_by_more_than_2 <= 1 AS near FROM misestimates('logs', '{3,4}');
 DROP TABLE hashed_prefix, digits, salted;
 
 -- a pair of plain comparisons is estimated as one range; the few rows of a parameter settle the plan
