@@ -85,11 +85,17 @@ take_cell(WideBuilder *builder)
 }
 
 static bool
+hint_to_spread(CoreError *err)
+{
+	return core_error_hint(err, "Give the row key one component more, so that the cells spread over several rows.");
+}
+
+static bool
 too_many_cells(CoreError *err)
 {
 	core_error(err, CORE_ERR_LIMIT, "wide row has too many cells");
 	core_error_detail(err, "At most %d are possible.", WIDEROW_MAX_CELLS);
-	return core_error_hint(err, "Give the row key one component more, so that the cells spread over several rows.");
+	return hint_to_spread(err);
 }
 
 /* Raise the count of bytes, but not beyond what a row can hold. */
@@ -104,7 +110,7 @@ count_bytes(WideBuilder *builder, size_t n, CoreError *err)
 	{
 		core_error(err, CORE_ERR_LIMIT, "wide row is too large");
 		core_error_detail(err, "Its cells have more than %d bytes.", WIDEROW_MAX_SIZE);
-		return core_error_hint(err, "Give the row key one component more, so that the cells spread over several rows.");
+		return hint_to_spread(err);
 	}
 	builder->bytes += n;
 	return true;
@@ -667,7 +673,7 @@ wide_write(WideCell *cells, uint32_t n, CoreBuf *out, CoreError *err)
 		core_error(err, CORE_ERR_LIMIT, "wide row is too large");
 		core_error_detail(err, "It would have %" PRIu64 " bytes; at most %d are possible.",
 						  size, WIDEROW_MAX_SIZE - WIDEROW_MAX_HEAD);
-		return core_error_hint(err, "Give the row key one component more, so that the cells spread over several rows.");
+		return hint_to_spread(err);
 	}
 
 	p = core_buf_reserve(out, (size_t) size + WIDEROW_MAX_HEAD);

@@ -157,7 +157,7 @@ scan_row(FilterScan *scan, const Row *row, const char *start, char **out)
 
 	for (int i = 0; i < FAMILIES; i++)
 		families[i] = (FilterFamily) {.name = (const uint8_t *) family_names[i], .name_len = 1,
-		.settings = &settings, .row = &row->rows[i]};
+			.settings = &settings, .row = &row->rows[i]};
 	filter_scan_row(scan, row->key, row->key_len, families, &results, &n);
 	for (uint32_t i = 0; i < n; i++)
 	{
