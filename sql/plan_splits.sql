@@ -64,6 +64,8 @@ SELECT hbase.planned_splits('log_host', 4, 'stats', align => 1);
 CREATE TABLE with_empty AS SELECT rowkey_from_text(CASE WHEN i > 0 THEN 'k' || lpad(i::text, 4, '0') ELSE '' END) AS key, widerow_build('v', i) AS d FROM generate_series(0, 999) i;
 ANALYZE with_empty;
 SELECT region, split, rows FROM hbase.plan_splits('with_empty', 4, 'stats');
+CREATE VIEW one_row AS SELECT * FROM with_empty WHERE key = 'k0001';
+SELECT region, split, rows FROM hbase.plan_splits('one_row', 2);
 
 -- Steps that know nothing of the data, forecast with it: RegionSplitter's, Admin's and Phoenix's.
 CREATE TABLE hexed AS SELECT rowkey_from_text(md5(i::text)) AS key, widerow_build('v', i) AS d FROM generate_series(1, 1000) i;

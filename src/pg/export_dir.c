@@ -379,10 +379,10 @@ export_dir_make(ExportDir *dir, const char *name)
 void
 export_dir_remove(ExportDir *dir, const char *name)
 {
-	char		path[MAXPGPATH];
+	char		path[MAXPGPATH * 2];
 	struct stat st;
 
-	place_within(dir, name, path);
+	snprintf(path, sizeof(path), "%s/%s", dir->hidden, name);
 	if (stat(path, &st) == 0 && !rmtree(path, true))
 		ereport(ERROR,
 				(errcode(ERRCODE_IO_ERROR),

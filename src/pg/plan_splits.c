@@ -114,7 +114,8 @@ plan_splits(const Definition *def, KeyStore *store, const PlanOptions *options,
 		glue_raise(&err);
 	if (points->count + 1 < wish.regions && key_store_rows(store) > 0)
 		ereport(NOTICE,
-				(errmsg("%d regions are planned, not %d", points->count + 1, wish.regions),
+				(errmsg_plural("%d region is planned, not %d", "%d regions are planned, not %d",
+							   points->count + 1, points->count + 1, wish.regions),
 				 errdetail("There are not so many different keys.")));
 }
 
