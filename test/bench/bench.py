@@ -34,6 +34,8 @@ def arguments(names):
                         'and the twins they are held against')
     parser.add_argument('--record', action='store_true',
                         help='also write the tables to doc/performance.md')
+    parser.add_argument('--into', metavar='MARKER', help='with --record and one section: the '
+                        'marker to write it under (default the section)')
     given = parser.parse_args()
     rows, rounds, seconds = (200000, 3, 1) if given.quick else (5000000, 5, 3)
     given.rows = given.rows or rows
@@ -44,6 +46,10 @@ def arguments(names):
     unknown = [name for name in given.section if name not in names]
     if unknown:
         parser.error(f'no section "{unknown[0]}"; there are: {", ".join(names)}')
+    if given.export > given.rows:
+        parser.error('--export cannot be more than --rows: the exported rows are some of them')
+    if given.into and len(given.section) != 1:
+        parser.error('--into is for one section')
     return given
 
 
@@ -136,7 +142,7 @@ def main():
                 f'{datetime.date.today()}, load {load_average[1]:.1f} (5 minutes).')
         print(f'### {section.title}\n\n{note}\n\n{text}\n', flush=True)
         if given.record:
-            report.keep(RECORD, section.name, f'{note}\n\n{text}')
+            report.keep(RECORD, given.into or section.name, f'{note}\n\n{text}')
     if given.record:
         report.keep(RECORD, 'machine', about)
     session.close()
