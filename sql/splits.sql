@@ -72,9 +72,11 @@ b
 $$);
 SELECT hbase.parse_splits('["a", "b"]'), hbase.parse_splits(''), hbase.parse_splits('=> []'), hbase.parse_splits(NULL);
 SELECT hbase.parse_splits(E'b\na');
+SELECT hbase.parse_splits('["", "a"]');
 SELECT hbase.parse_splits('a' || chr(10) || E'\\xZZ');
 SELECT hbase.parse_splits('=> ["a", "b');
 SELECT hbase.parse_splits('=> ["a"');
 SELECT hbase.parse_splits('=> ["a", nil]');
+SELECT hbase.parse_splits('=> [' || (SELECT string_agg(format('"%s"', to_char(n, 'FM0000')), ' ') FROM generate_series(1, 1000) n) || ']');
 SELECT hbase.parse_splits(repeat('a', 40000));
 SELECT hbase.parse_splits(E'Total number of splits = 4\na\nhbase:b\nc');

@@ -51,7 +51,9 @@ add_point(SplitPoints *points, const char *text, size_t n, CoreError *err)
 	size_t		len;
 	bool		ok = notation_read(text, n, bytes, &len, err);
 
-	if (ok && len > BYTES_MAX_ROW)
+	if (ok && len == 0)
+		ok = core_error(err, CORE_ERR_PARAMETER, "split point %d is empty", count + 1);
+	else if (ok && len > BYTES_MAX_ROW)
 		ok = core_error(err, CORE_ERR_LIMIT, "split point %d is longer than a row key", count + 1);
 	else if (ok && count > 0 &&
 			 bytes_compare(points->bytes.data + points->starts[count - 1],
@@ -63,13 +65,17 @@ add_point(SplitPoints *points, const char *text, size_t n, CoreError *err)
 	return ok;
 }
 
-/* ["...", "..."]: strings in which \ stands before \, " and #. */
+/*
+ * ["...", "..."]: strings in which \ stands before \, " and #, and commas
+ * between them, by which splits_from_text made room.
+ */
 static bool
 read_array(Rest line, SplitPoints *points, CoreError *err)
 {
 	char	   *text = core_alloc((size_t) (line.end - line.p) + 1);
 	const char *p = memchr(line.p, '[', (size_t) (line.end - line.p));
 	bool		ok = true;
+	bool		parted = true;
 
 	for (p++; ok && p < line.end && *p != ']';)
 	{
@@ -77,6 +83,7 @@ read_array(Rest line, SplitPoints *points, CoreError *err)
 
 		if (*p == ' ' || *p == ',')
 		{
+			parted = parted || *p == ',';
 			p++;
 			continue;
 		}
@@ -85,6 +92,12 @@ read_array(Rest line, SplitPoints *points, CoreError *err)
 			ok = core_error(err, CORE_ERR_SYNTAX, "the array of split points has something that is no string");
 			break;
 		}
+		if (!parted)
+		{
+			ok = core_error(err, CORE_ERR_SYNTAX, "the array of split points has two strings without a comma between");
+			break;
+		}
+		parted = false;
 		while (p < line.end && *p != '"')
 		{
 			if (*p == '\\' && p + 1 < line.end)
