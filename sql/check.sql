@@ -38,6 +38,9 @@ SELECT * FROM hbase.check('log_seconds', 'bucket(100, at), at timestamptz, msg t
 CREATE VIEW java_keys AS SELECT int8send(i)::rowkey AS key, widerow_build('v', 'x') AS d FROM generate_series(-2, 2) i;
 SELECT * FROM hbase.check('java_keys', 'n bigint using bytes');
 SELECT * FROM says('{order,layout}', 'java_keys', 'n bigint');
+-- Keys with parts that are no values of their fields have no order of values.
+CREATE VIEW unreadable AS SELECT key::bytea::rowkey, widerow_build('v', 'x') AS d FROM unnest(ARRAY['\x34ff002b80000001', '\x34ff002b80000002', '\x00ff80000001', '\x00ff80000002', '\x000000017fffffff01', '\x000000017fffffff02']) key;
+SELECT l.no, c.rule, count(*) FROM unnest(ARRAY['name text, n int using ordered', 'name text desc, n int', 'n int, amount numeric using bytes']::rowkey_layout[]) WITH ORDINALITY l(layout, no), says('{order,layout}', 'unreadable', l.layout) c GROUP BY 1, 2 ORDER BY 1;
 -- 1.13x: one way.
 CREATE VIEW hashed AS SELECT rowkey_compose('md5(host text), at timestamptz', host, at) AS key, widerow_build('m', msg) AS d FROM log_data;
 SELECT * FROM hbase.check('hashed', 'md5(host text), at timestamptz');

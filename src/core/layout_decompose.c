@@ -295,8 +295,10 @@ layout_read_component(const Layout *layout, int n, const uint8_t *key,
 		encoding_get_number(&layout->fields[component->field].type, component->flip,
 							key + part->offset, v))
 		return true;
-	return read_value(layout, component, key + part->offset, part->len, v, err) ||
-		misfit_from(layout, n, part->offset, err);
+	if (read_value(layout, component, key + part->offset, part->len, v, err))
+		return true;
+	v->kind = VALUE_NULL;		/* there is nothing to release */
+	return misfit_from(layout, n, part->offset, err);
 }
 
 bool

@@ -86,8 +86,8 @@ extern bool layout_split(const Layout *layout, const uint8_t *key, size_t n,
 
 /*
  * Decode the component that gives a field back (read_from is not -1); *v is
- * VALUE_NULL for NULL.  Memory is as encoding_decode says: what does not point
- * into the key is the caller's, and layout_release frees it.
+ * VALUE_NULL for NULL, and after an error.  Memory is as encoding_decode says:
+ * what does not point into the key is the caller's, and layout_release frees it.
  */
 extern bool layout_read_field(const Layout *layout, int field,
 							  const uint8_t *key, const LayoutPart *parts,
