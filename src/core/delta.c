@@ -299,6 +299,7 @@ put_stamped(Delta *delta, const Versions *after, const Versions *before, bool *a
 		const WideCell *same;
 		int64_t		marker;
 
+		core_check_interrupts();
 		if (wide_is_unstamped(cell))
 			continue;
 		same = find_version(before, cell->ts);
@@ -525,6 +526,7 @@ land_column(WideBuilder *builder, const WideRow *before, uint32_t column, int64_
 		WideCell	cell = landed(before, column, c, stamp);
 		bool		gone = false;
 
+		core_check_interrupts();
 		for (uint32_t i = 0; i < family_count && !gone; i++)
 			gone = is_gone(&cell, &family[i]);
 		for (uint32_t i = 0; i < same_count && !gone; i++)
@@ -566,7 +568,6 @@ delta_land(const WideRow *before, const WideRow *delta, int64_t stamp,
 		bool		found;
 		uint32_t	at = wide_search(delta, qualifier, len, &found);
 
-		core_check_interrupts();
 		if (found && len > 0)
 			same = wide_span(delta, at);
 		ok = land_column(&builder, before, column, stamp, newer, family_count,

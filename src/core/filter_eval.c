@@ -27,12 +27,7 @@ static bool all_remaining(const Filter *filter);
 static bool
 contains(const uint8_t *p, size_t len, const FilterBytes *part)
 {
-	if (part->len == 0)
-		return true;
-	for (size_t i = 0; i + part->len <= len; i++)
-		if (p[i] == part->data[0] && memcmp(p + i, part->data, part->len) == 0)
-			return true;
-	return false;
+	return part->len == 0 || memmem(p, len, part->data, part->len) != NULL;
 }
 
 /* part op value */
@@ -594,6 +589,7 @@ filter_row_cells(const Filter *filter, const FilterFamily *families,
 		FilterCell	at = {results[i].family, families[results[i].family].name,
 		families[results[i].family].name_len, &results[i].cell};
 
+		core_check_interrupts();
 		if (filter->kind == FILTER_DEPENDENT_COLUMN ?
 			has_stamp(filter, results[i].cell.ts) : !is_column(filter, &at))
 			results[kept++] = results[i];
@@ -794,6 +790,7 @@ scan_family(FilterScan *scan, uint32_t number, const FilterFamily *family)
 		FilterCell	at = {number, family->name, family->name_len, &cell};
 		FilterCode	code = TAKE;
 
+		core_check_interrupts();
 		while (scan->selected[i] >= wide_span(row, column).stop)
 			column++;
 		wide_cell(row, column, scan->selected[i], &cell);

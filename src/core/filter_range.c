@@ -239,6 +239,7 @@ find_ranges(const Filter *filter, FilterRanges *ranges)
 			find_ranges(filter->parts[0], ranges);
 			for (uint32_t i = 1; i < filter->nparts; i++)
 			{
+				core_check_interrupts();
 				find_ranges(filter->parts[i], &part);
 				if (filter->kind == FILTER_AND)
 					intersect(ranges, &part);
