@@ -15,16 +15,9 @@
 
 /* What PostgreSQL takes: from 4714-11-24 BC to 5874897 (date) and 294276. */
 #define MIN_DAY			DATETIME_MIN_DAY
-#define END_DAY			2145031949
+#define END_DAY			DATETIME_END_DAY
 #define MIN_USEC		DATETIME_MIN_USEC
 #define END_USEC		DATETIME_END_USEC
-
-/* Division that rounds down. */
-static inline int64_t
-floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
 
 /* Microseconds of one unit, and units of one second. */
 static inline int64_t
@@ -55,7 +48,7 @@ value_to_epoch(const CoreValue *v, int precision, int64_t *n, CoreError *err)
 	if (v->kind == VALUE_DATE)
 		overflow = __builtin_mul_overflow(v->i + EPOCH_DAYS, 86400 * per_sec, n);
 	else
-		overflow = __builtin_add_overflow(floor_div(v->i, usecs),
+		overflow = __builtin_add_overflow(datetime_floor_div(v->i, usecs),
 										  EPOCH_SECS * per_sec, n);
 	if (overflow)
 		return core_error(err, CORE_ERR_RANGE,
@@ -80,7 +73,7 @@ value_from_epoch(ValueKind kind, int precision, int64_t n, CoreValue *v,
 	}
 	else if (kind == VALUE_DATE)
 	{
-		i = floor_div(n, 86400 * per_sec) - EPOCH_DAYS;
+		i = datetime_floor_div(n, 86400 * per_sec) - EPOCH_DAYS;
 		ok = i >= MIN_DAY && i < END_DAY;
 		if (ok && n % (86400 * per_sec) != 0)
 		{
@@ -120,7 +113,7 @@ static int64_t
 days_of_date(int64_t year, int month, int day)
 {
 	int64_t		y = year - (month <= 2);
-	int64_t		era = floor_div(y, 400);
+	int64_t		era = datetime_floor_div(y, 400);
 	int64_t		year_of_era = y - era * 400;
 	int			month_from_march = (month + 9) % 12;
 	int64_t		day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
@@ -135,7 +128,7 @@ static void
 date_of_days(int64_t days, int64_t *year, int *month, int *day)
 {
 	int64_t		d = days - 60;
-	int64_t		era = floor_div(d, 146097);
+	int64_t		era = datetime_floor_div(d, 146097);
 	int64_t		day_of_era = d - era * 146097;
 	int64_t		year_of_era = (day_of_era - day_of_era / 1460 +
 							   day_of_era / 36524 - day_of_era / 146096) / 365;
@@ -228,7 +221,7 @@ datetime_write(const CoreValue *v, int precision, char *dst)
 		return write_time(dst, v->i - v->i % usecs) - start;
 	if (v->kind != VALUE_DATE)
 	{
-		days = floor_div(v->i, USECS_PER_DAY);
+		days = datetime_floor_div(v->i, USECS_PER_DAY);
 		rest = v->i - days * USECS_PER_DAY;
 		rest -= rest % usecs;
 	}

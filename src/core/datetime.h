@@ -14,16 +14,24 @@
 /* From 1970-01-01 to 2000-01-01, where PostgreSQL counts from. */
 #define DATETIME_EPOCH_DAYS	10957
 
-/* The first timestamp of PostgreSQL, in 4714 BC, and what follows its last. */
+/* The first date and timestamp of PostgreSQL, in 4714 BC; what follows the last. */
 #define DATETIME_MIN_DAY	(-2451545)
+#define DATETIME_END_DAY	2145031949	/* of dates, which go further */
 #define DATETIME_MIN_USEC	(DATETIME_MIN_DAY * INT64_C(86400000000))
 #define DATETIME_END_USEC	INT64_C(9223371331200000000)
+
+/* Division that rounds down; b is above 0. */
+static inline int64_t
+datetime_floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
 
 /* Milliseconds since 1970, rounded down, of a finite timestamp's number. */
 static inline int64_t
 datetime_unix_ms(int64_t usecs)
 {
-	return usecs / 1000 - (usecs % 1000 < 0) + DATETIME_EPOCH_DAYS * INT64_C(86400000);
+	return datetime_floor_div(usecs, 1000) + DATETIME_EPOCH_DAYS * INT64_C(86400000);
 }
 
 /* The inverse; false for a time that no timestamp holds. */

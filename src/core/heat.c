@@ -24,12 +24,6 @@
 
 /* ---- windows ---------------------------------------------------------- */
 
-static int64_t
-floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
 int64_t
 heat_window(HeatEvery every, int64_t ms)
 {
@@ -38,9 +32,9 @@ heat_window(HeatEvery every, int64_t ms)
 				day;
 
 	if (every.months == 0)
-		return floor_div(ms - MONDAY_MS, every.ms);
-	datetime_date(floor_div(ms, 86400000), &year, &month, &day);
-	return floor_div((year - 1970) * 12 + month - 1, every.months);
+		return datetime_floor_div(ms - MONDAY_MS, every.ms);
+	datetime_date(datetime_floor_div(ms, 86400000), &year, &month, &day);
+	return datetime_floor_div((year - 1970) * 12 + month - 1, every.months);
 }
 
 int64_t
@@ -50,7 +44,7 @@ heat_window_start(HeatEvery every, int64_t window)
 
 	if (every.months == 0)
 		return window * every.ms + MONDAY_MS;
-	return datetime_days(1970 + floor_div(month, 12), (int) (month - 12 * floor_div(month, 12)) + 1, 1) * 86400000;
+	return datetime_days(1970 + datetime_floor_div(month, 12), (int) (month - 12 * datetime_floor_div(month, 12)) + 1, 1) * 86400000;
 }
 
 const char *

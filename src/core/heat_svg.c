@@ -182,7 +182,7 @@ typedef struct Civil
 static Civil
 civil(int64_t ms)
 {
-	int64_t		days = ms / 86400000 - (ms % 86400000 < 0);
+	int64_t		days = datetime_floor_div(ms, 86400000);
 	int			rest = (int) (ms - days * 86400000);
 	Civil		c;
 
@@ -511,7 +511,7 @@ put_axis(const Plot *plot)
 	{
 		int64_t		ms = heat_window_start(step, k);
 		double		x = LEFT + (RIGHT - LEFT) * ((double) (ms - from) / (double) (to - from));
-		int64_t		this_day = ms / 86400000 - (ms % 86400000 < 0);
+		int64_t		this_day = datetime_floor_div(ms, 86400000);
 
 		if (ms < from)
 			continue;

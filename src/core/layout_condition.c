@@ -17,12 +17,6 @@
 #define USECS_PER_SEC	INT64_C(1000000)
 #define USECS_PER_DAY	(86400 * USECS_PER_SEC)
 
-/* The ranges of PostgreSQL's date and timestamp, counted from 2000-01-01. */
-#define MIN_DAY			INT64_C(-2451545)
-#define MAX_DAY			INT64_C(2145031948)
-#define MIN_USEC		(MIN_DAY * USECS_PER_DAY)
-#define MAX_USEC		INT64_C(9223371331199999999)
-
 static bool
 counts(ValueKind kind)
 {
@@ -46,12 +40,6 @@ unit_of(const LayoutField *field)
 		field->type.precision == 6)
 		return 1;
 	return field->type.precision == 3 ? 1000 : USECS_PER_SEC;
-}
-
-static int64_t
-floor_div(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
 }
 
 static int64_t
@@ -81,8 +69,8 @@ domain_of(const LayoutField *field, int64_t *least, int64_t *most)
 			*most = INT32_MAX;
 			return;
 		case VALUE_DATE:
-			*least = MIN_DAY;
-			*most = MAX_DAY;
+			*least = DATETIME_MIN_DAY;
+			*most = DATETIME_END_DAY - 1;
 			return;
 		case VALUE_TIME:
 			*least = 0;
@@ -90,8 +78,8 @@ domain_of(const LayoutField *field, int64_t *least, int64_t *most)
 			return;
 		case VALUE_TIMESTAMP:
 		case VALUE_TIMESTAMPTZ:
-			*least = floor_div(MIN_USEC, unit);
-			*most = floor_div(MAX_USEC, unit);
+			*least = datetime_floor_div(DATETIME_MIN_USEC, unit);
+			*most = datetime_floor_div(DATETIME_END_USEC - 1, unit);
 			return;
 		default:
 			*least = INT64_MIN;
@@ -134,7 +122,7 @@ prepare_count(const LayoutField *field, LayoutItem *item)
 	{
 		if (infinity_of(field->kind, &item->low.value) != 0)
 			return false;
-		low = high = floor_div(count_of(&item->low.value), unit);
+		low = high = datetime_floor_div(count_of(&item->low.value), unit);
 	}
 	else
 	{
@@ -149,7 +137,7 @@ prepare_count(const LayoutField *field, LayoutItem *item)
 			int64_t		n = count_of(&item->low.value);
 
 			/* Between two units: what is in the lower one may be in it. */
-			low = floor_div(n, unit);
+			low = datetime_floor_div(n, unit);
 			if (!item->low.inclusive && n == low * unit)
 			{
 				if (low == INT64_MAX)
@@ -166,7 +154,7 @@ prepare_count(const LayoutField *field, LayoutItem *item)
 		{
 			int64_t		n = count_of(&item->high.value);
 
-			high = floor_div(n, unit);
+			high = datetime_floor_div(n, unit);
 			if (!item->high.inclusive && n == high * unit)
 			{
 				if (high == INT64_MIN)
@@ -442,7 +430,7 @@ in_item(const LayoutField *field, const LayoutItem *item, const CoreValue *v)
 
 	if (counts(field->kind))
 	{
-		int64_t		n = floor_div(count_of(v), unit_of(field));
+		int64_t		n = datetime_floor_div(count_of(v), unit_of(field));
 
 		return n >= item->low.value.i && n <= item->high.value.i;
 	}
@@ -664,7 +652,7 @@ matches_value(const Layout *layout, int f, const LayoutCondition *condition,
 
 			layout_value_of_count(field, item.low.value.i, &start);
 			if (layout_trunc(reader, &start, &start, &err))
-				item.low.value.i = floor_div(start.i, unit);
+				item.low.value.i = datetime_floor_div(start.i, unit);
 		}
 		matches = in_item(field, &item, &v);
 	}

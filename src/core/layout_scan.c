@@ -192,8 +192,6 @@ end_value(const LayoutField *field, const LayoutBound *bound, CoreValue *v)
 static bool
 is_above(const LayoutField *field, const CoreValue *v)
 {
-	CoreValue	zero;
-
 	switch (field->kind)
 	{
 		case VALUE_FLOAT4:
@@ -204,10 +202,8 @@ is_above(const LayoutField *field, const CoreValue *v)
 		case VALUE_TIMESTAMP:
 		case VALUE_TIMESTAMPTZ:
 			/* 1970 can always be encoded. */
-			zero.i = -INT64_C(10957);
-			if (field->kind != VALUE_DATE)
-				zero.i *= INT64_C(86400000000);
-			return v->i > zero.i;
+			return v->i > -DATETIME_EPOCH_DAYS *
+				(field->kind == VALUE_DATE ? 1 : INT64_C(86400000000));
 		default:
 			return v->i > 0;
 	}

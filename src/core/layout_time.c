@@ -9,12 +9,6 @@
 #define USECS_PER_SEC	INT64_C(1000000)
 #define USECS_PER_DAY	(86400 * USECS_PER_SEC)
 
-/* 1970-01-01 to 2000-01-01, from which Values count. */
-#define EPOCH_DAYS		10957
-
-/* The first day of PostgreSQL's dates and timestamps. */
-#define MIN_DAY			INT64_C(-2451545)
-
 /* The longest period: a thousand years. */
 #define MAX_DAYS		365243
 #define MAX_MONTHS		12000
@@ -27,7 +21,7 @@ layout_number(const LayoutField *field, const CoreValue *v, int64_t *n, CoreErro
 		/* Through seconds, which refuses the infinities. */
 		if (!value_to_epoch(v, 0, n, err))
 			return false;
-		*n = v->i + EPOCH_DAYS;
+		*n = v->i + DATETIME_EPOCH_DAYS;
 		return true;
 	}
 	if (value_kind_is_time(v->kind))
@@ -90,7 +84,7 @@ period_months(const LayoutComponent *trunc)
 	return trunc->count * (trunc->unit == LAYOUT_UNIT_YEAR ? 12 : 1);
 }
 
-/* Microseconds of any other; days of counted weeks. */
+/* Microseconds of any other unit. */
 static int64_t
 unit_usecs(LayoutUnit unit)
 {
@@ -152,29 +146,21 @@ floor_from(int64_t a, int64_t period, int64_t origin)
 
 /*
  * Days since 2000-01-01 of the first of the month that begins the period of
- * day: months counted from year 0 of the proleptic Gregorian calendar.
+ * day: months counted from January of year 0 of the proleptic Gregorian
+ * calendar.
  */
 static int64_t
 floor_months(int64_t day, int64_t months)
 {
-	int64_t		d = day + 730425;	/* since 0000-03-01 */
-	int64_t		era = (d >= 0 ? d : d - 146096) / 146097;
-	int64_t		of_era = d - era * 146097;
-	int64_t		year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-	int64_t		of_year = of_era - (365 * year + year / 4 - year / 100);
-	int64_t		month = (5 * of_year + 2) / 153;	/* 0 is March */
+	int64_t		year;
+	int			month,
+				unused;
+	int64_t		first;
 
-	/* Whole months since 0000-03-01, then the period's first. */
-	month += 12 * (era * 400 + year);
-	month = floor_from(month, months, -2);	/* January of year 0 */
-
-	/* And back to days. */
-	year = month / 12 - (month % 12 < 0);
-	month -= 12 * year;
-	era = (year >= 0 ? year : year - 399) / 400;
-	year -= era * 400;
-	return era * 146097 + 365 * year + year / 4 - year / 100 +
-		(153 * month + 2) / 5 - 730425;
+	datetime_date(day + DATETIME_EPOCH_DAYS, &year, &month, &unused);
+	first = floor_from(12 * year + month - 1, months, 0);
+	month = (int) floor_rem(first, 12);
+	return datetime_days((first - month) / 12, month + 1, 1) - DATETIME_EPOCH_DAYS;
 }
 
 bool
@@ -187,7 +173,7 @@ layout_trunc(const LayoutComponent *trunc, const CoreValue *v, CoreValue *start,
 	start->kind = v->kind;
 	if (is_calendar(trunc))
 	{
-		int64_t		day = v->i / unit - (v->i % unit < 0);
+		int64_t		day = datetime_floor_div(v->i, unit);
 
 		start->i = floor_months(day, period_months(trunc)) * unit;
 	}
@@ -196,11 +182,11 @@ layout_trunc(const LayoutComponent *trunc, const CoreValue *v, CoreValue *start,
 		int64_t		period = trunc->count * unit_usecs(trunc->unit);
 
 		/* From 1970 on, weeks from the Monday after. */
-		int64_t		origin = -EPOCH_DAYS + (trunc->unit == LAYOUT_UNIT_WEEK ? 4 : 0);
+		int64_t		origin = -DATETIME_EPOCH_DAYS + (trunc->unit == LAYOUT_UNIT_WEEK ? 4 : 0);
 
 		start->i = floor_from(v->i, date ? period / USECS_PER_DAY : period, origin * unit);
 	}
-	if (start->i < MIN_DAY * unit)
+	if (start->i < DATETIME_MIN_DAY * unit)
 		return core_error(err, CORE_ERR_RANGE, "the period of this time begins before all that %s holds",
 						  value_kind_name(v->kind));
 	return true;
