@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "hash.h"
+
 /* Chunks may be folded in half this many times. */
 #define MAX_FOLD	7
 
@@ -35,40 +37,6 @@ hfile_bloom_shape(HFileBloomShape *shape, uint32_t chunk_size_hint, double error
 
 /* ---- hashing -------------------------------------------------------------- */
 
-uint32_t
-hfile_bloom_hash(const uint8_t *key, size_t n, uint32_t seed)
-{
-	const uint32_t m = 0x5bd1e995;
-	uint32_t	h = seed ^ (uint32_t) n;
-
-	for (; n >= 4; n -= 4, key += 4)
-	{
-		uint32_t	k = (uint32_t) key[0] | (uint32_t) key[1] << 8 |
-			(uint32_t) key[2] << 16 | (uint32_t) key[3] << 24;
-
-		k *= m;
-		k ^= k >> 24;
-		k *= m;
-		h *= m;
-		h ^= k;
-	}
-
-	/* Java's bytes are signed: each widens over the bits above it. */
-	if (n >= 3)
-		h ^= (uint32_t) (int32_t) (int8_t) key[2] << 16;
-	if (n >= 2)
-		h ^= (uint32_t) (int32_t) (int8_t) key[1] << 8;
-	if (n >= 1)
-	{
-		h ^= (uint32_t) (int32_t) (int8_t) key[0];
-		h *= m;
-	}
-	h ^= h >> 13;
-	h *= m;
-	h ^= h >> 15;
-	return h;
-}
-
 /*
  * Java's Math.abs(x % bits) for a signed x: the remainder of the absolute
  * value, and of 2^31 for the one that has none.
@@ -85,8 +53,8 @@ void
 hfile_bloom_set(uint8_t *bits, uint32_t byte_size, uint32_t hashes,
 				const uint8_t *key, size_t n)
 {
-	uint32_t	h1 = hfile_bloom_hash(key, n, 0);
-	uint32_t	h2 = hfile_bloom_hash(key, n, h1);
+	uint32_t	h1 = hash_murmur(key, n, 0);
+	uint32_t	h2 = hash_murmur(key, n, h1);
 
 	for (uint32_t i = 0; i < hashes; i++, h1 += h2)
 	{
@@ -100,8 +68,8 @@ bool
 hfile_bloom_test(const uint8_t *bits, uint32_t byte_size, uint32_t hashes,
 				 const uint8_t *key, size_t n)
 {
-	uint32_t	h1 = hfile_bloom_hash(key, n, 0);
-	uint32_t	h2 = hfile_bloom_hash(key, n, h1);
+	uint32_t	h1 = hash_murmur(key, n, 0);
+	uint32_t	h2 = hash_murmur(key, n, h1);
 
 	for (uint32_t i = 0; i < hashes; i++, h1 += h2)
 	{

@@ -28,9 +28,6 @@ typedef struct HFileBloomShape
 extern void hfile_bloom_shape(HFileBloomShape *shape, uint32_t chunk_size_hint,
 							  double error_rate);
 
-/* HBase's MurmurHash: MurmurHash2, the last bytes sign-extended. */
-extern uint32_t hfile_bloom_hash(const uint8_t *key, size_t n, uint32_t seed);
-
 /* Set the bits of a key in a chunk of byte_size bytes. */
 extern void hfile_bloom_set(uint8_t *bits, uint32_t byte_size, uint32_t hashes,
 							const uint8_t *key, size_t n);
