@@ -11,7 +11,7 @@ SELECT substring(rowkey_layout_ddl(l, 'hive') FROM 'TERMINATED BY [^\n]*') AS a_
 SELECT rowkey_layout_ddl('md5(n int, 4), n, id text using bytes', 'spark', 't');
 SELECT rowkey_layout_ddl('region char(2), n bigint, f double precision, id text using bytes', 'spark', 'shop:orders');
 SELECT rowkey_layout_ddl('salt(4), id text', 'shell', 'it''s'), rowkey_layout_ddl('bucket(3, n int), n', 'shell'), rowkey_layout_ddl('salt(12) by java as text, id text using string', 'shell'), rowkey_layout_ddl('id text', 'shell');
-SELECT rowkey_layout_ddl(E'"a\nb \\u000a" int', 'java') ~ E'^// row key: "a b \\\\\\\\u000a" int using phoenix\n// Bytes' AS comments_end_where_they_should;
+SELECT rowkey_layout_ddl(E'"a\nb \\u000a \\\\u000a" int', 'java') ~ E'^// row key: "a b \\\\\\\\u000a \\\\\\\\u000a" int using phoenix\n// Bytes' AS comments_end_where_they_should;
 SELECT rowkey_layout_ddl('salt(16), host text, event text, at timestamptz desc', 'java', 'log');
 SELECT rowkey_layout_ddl('at timestamp(6)', 'java', 'log');
 SELECT rowkey_layout_ddl($$"for" int null, "two words" text, h text using ordered$$, 'java', 'log');

@@ -1,10 +1,27 @@
 /*
  * core.c
- *		Errors and the byte buffer of core.
+ *		Errors, words and the byte buffer of core.
  */
 #include "core.h"
 
 #include <stdio.h>
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
+}
+
+bool
+core_same_word(const char *name, size_t len, const char *word)
+{
+	for (size_t i = 0; i < len; i++)
+	{
+		if (word[i] == '\0' || lower(name[i]) != lower(word[i]))
+			return false;
+	}
+	return word[len] == '\0';
+}
 
 int
 core_shown(const char *text, size_t len, size_t max)

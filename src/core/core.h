@@ -64,6 +64,12 @@ extern bool core_error_detail(CoreError *err, const char *fmt,...)
 extern bool core_error_hint(CoreError *err, const char *fmt,...)
 			__attribute__((format(printf, 2, 3)));
 
+/*
+ * Whether name is word, whatever the case of its ASCII letters and whatever
+ * the locale: strcasecmp() asks that, and Turkish has another "i".
+ */
+extern bool core_same_word(const char *name, size_t len, const char *word);
+
 /* How much of a text a message shows: whole characters of UTF-8, up to max bytes. */
 extern int	core_shown(const char *text, size_t len, size_t max);
 

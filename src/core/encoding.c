@@ -114,17 +114,6 @@ lower(char c)
 }
 
 static bool
-same_word(const char *a, const char *b)
-{
-	while (*a != '\0' && lower(*a) == lower(*b))
-	{
-		a++;
-		b++;
-	}
-	return *a == '\0' && *b == '\0';
-}
-
-static bool
 bad_type_name(const char *text, CoreError *err)
 {
 	char		quoted[NOTATION_QUOTE_SIZE];
@@ -209,7 +198,7 @@ find_own_name(const EncodingMethods *methods, const char *word)
 {
 	for (const FormatInfo *f = methods->formats; f->name != NULL; f++)
 	{
-		if (same_word(f->name, word))
+		if (core_same_word(word, strlen(word), f->name))
 			return f;
 	}
 	return NULL;

@@ -74,27 +74,11 @@ family_init(Family *family)
 	family->blocksize = 65536;
 }
 
-static char
-upper(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char) (c - 'a' + 'A') : c;
-}
-
-/* Is text this word, in any case? */
-static bool
-is_word(const char *text, size_t len, const char *word)
-{
-	for (size_t i = 0; i < len; i++)
-		if (word[i] == '\0' || upper(text[i]) != word[i])
-			return false;
-	return word[len] == '\0';
-}
-
 static const Option *
 find_option(const char *name, size_t len)
 {
 	for (int i = 0; i < NOPTIONS; i++)
-		if (is_word(name, len, options[i].name))
+		if (core_same_word(name, len, options[i].name))
 			return &options[i];
 	return NULL;
 }
@@ -146,7 +130,7 @@ read_ttl(const char *text, size_t len, int64_t *seconds)
 	size_t		at = 0;
 	int64_t		sum = 0;
 
-	if (is_word(text, len, "FOREVER"))
+	if (core_same_word(text, len, "FOREVER"))
 	{
 		*seconds = FAMILY_FOREVER;
 		return true;
@@ -169,7 +153,7 @@ read_ttl(const char *text, size_t len, int64_t *seconds)
 		while (at < len && text[at] != ' ')
 			at++;
 		for (int i = 0; i < (int) (sizeof(units) / sizeof(units[0])); i++)
-			if (is_word(text + start, at - start, units[i].word))
+			if (core_same_word(text + start, at - start, units[i].word))
 				unit = i;
 		if (unit < 0)
 			return false;
@@ -231,7 +215,7 @@ family_set(Family *family, const char *name, size_t name_len,
 	{
 		case OPTION_WORD:
 			for (int i = 0; i < MAX_WORDS && option->words[i] != NULL; i++)
-				if (is_word(value, value_len, option->words[i]))
+				if (core_same_word(value, value_len, option->words[i]))
 					word = option->words[i];
 			if (word == NULL)
 				return bad_value(option, value, value_len, err);
@@ -239,8 +223,8 @@ family_set(Family *family, const char *name, size_t name_len,
 			*quoted = true;
 			break;
 		case OPTION_BOOLEAN:
-			flag = is_word(value, value_len, "TRUE");
-			if (!flag && !is_word(value, value_len, "FALSE"))
+			flag = core_same_word(value, value_len, "TRUE");
+			if (!flag && !core_same_word(value, value_len, "FALSE"))
 				return bad_value(option, value, value_len, err);
 			core_buf_add(canonical, flag ? "true" : "false", flag ? 4 : 5);
 			break;

@@ -9,7 +9,6 @@
  */
 #include "hfile_codec.h"
 
-#include <strings.h>
 #include <zlib.h>
 
 #ifdef HFILE_WITH_SNAPPY
@@ -78,13 +77,13 @@ bool
 hfile_codec_from_name(const char *name, size_t len, HFileCodec *codec, CoreError *err)
 {
 	for (size_t i = 0; i < N_CODECS; i++)
-		if (strlen(codecs[i].name) == len && strncasecmp(codecs[i].name, name, len) == 0)
+		if (core_same_word(name, len, codecs[i].name))
 		{
 			*codec = codecs[i].codec;
 			return true;
 		}
 	core_error(err, CORE_ERR_PARAMETER, "unknown compression \"%.*s\"",
-			   (int) (len < 40 ? len : 40), name);
+			   core_shown(name, len, 40), name);
 	return core_error_hint(err, "Compressions are NONE, GZ, SNAPPY, LZ4 and ZSTD.");
 }
 

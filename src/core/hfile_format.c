@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <strings.h>
 #include <zlib.h>
 
 #include "crc32c.h"
@@ -119,7 +118,7 @@ static int
 find_name(const char *const names[3], const char *name, size_t len)
 {
 	for (int i = 0; i < 3; i++)
-		if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+		if (core_same_word(name, len, names[i]))
 			return i;
 	return -1;
 }
@@ -138,7 +137,7 @@ hfile_bloom_from_name(const char *name, size_t len, HFileBloomType *bloom, CoreE
 	if (i < 0)
 	{
 		core_error(err, CORE_ERR_PARAMETER, "unknown bloom filter \"%.*s\"",
-				   (int) (len < 40 ? len : 40), name);
+				   core_shown(name, len, 40), name);
 		return core_error_hint(err, "Bloom filters are NONE, ROW and ROWCOL.");
 	}
 	*bloom = (HFileBloomType) i;
@@ -159,7 +158,7 @@ hfile_checksum_from_name(const char *name, size_t len, HFileChecksum *checksum, 
 	if (i < 0)
 	{
 		core_error(err, CORE_ERR_PARAMETER, "unknown checksum \"%.*s\"",
-				   (int) (len < 40 ? len : 40), name);
+				   core_shown(name, len, 40), name);
 		return core_error_hint(err, "Checksums are CRC32C, CRC32 and NULL.");
 	}
 	*checksum = (HFileChecksum) i;

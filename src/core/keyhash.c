@@ -4,8 +4,6 @@
  */
 #include "keyhash.h"
 
-#include <strings.h>
-
 #include "bytes.h"
 
 /* In the order of KeyHashKind. */
@@ -20,8 +18,7 @@ keyhash_find(const char *name, size_t len, KeyHash *hash, CoreError *err)
 	hash->digest = NULL;
 	for (int kind = 0; kind < KEYHASH_DIGEST; kind++)
 	{
-		if (strlen(number_names[kind]) == len &&
-			strncasecmp(number_names[kind], name, len) == 0)
+		if (core_same_word(name, len, number_names[kind]))
 		{
 			hash->kind = kind;
 			hash->size = 4;

@@ -6,7 +6,6 @@
 #include "layout_ddl.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 #include "layout_key.h"
 #include "shell_text.h"
@@ -30,17 +29,20 @@ layout_ddl_quote(CoreBuf *out, const char *name, char quote, char escape)
 
 /*
  * Names may hold anything: no line may end in a comment, and Java reads \u000a
- * as the end of one even there.
+ * as the end of one even there, where an odd number of backslashes leads it.
  */
 static void
 write_comment(const CoreBuf *text, CoreBuf *out)
 {
+	int			backslashes = 0;
+
 	for (size_t i = 0; i < text->len; i++)
 	{
 		uint8_t		c = text->data[i];
 
-		if (c == '\\' && i + 1 < text->len && text->data[i + 1] == 'u')
+		if (c == 'u' && backslashes % 2 == 1)
 			core_buf_add_byte(out, '\\');
+		backslashes = c == '\\' ? backslashes + 1 : 0;
 		core_buf_add_byte(out, c < ' ' ? ' ' : c);
 	}
 }
@@ -91,14 +93,22 @@ layout_ddl_cannot(const Layout *layout, int component, const char *tool,
 	return core_error_detail(err, "%s", detail);
 }
 
+static void
+cannot_column(const LayoutDdlColumn *column, const char *tool, CoreError *err)
+{
+	core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express column \"%.*s\"", tool,
+			   core_shown(column->name, strlen(column->name), 100), column->name);
+}
+
 bool
 layout_ddl_cannot_type(const LayoutDdlColumn *column, const char *tool,
 					   Encoding encoding, CoreError *err)
 {
 	const char *readable = encoding_name(encoding);
 
-	core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express column \"%.100s\"", tool, column->name);
-	core_error_detail(err, "It has no type with the bytes of %.60s under \"%s\".",
+	cannot_column(column, tool, err);
+	core_error_detail(err, "It has no type with the bytes of %.*s under \"%s\".",
+					  core_shown(column->type_name, strlen(column->type_name), 60),
 					  column->type_name, encoding_name(column->type.encoding));
 	return core_error_hint(err, "Write its values under \"%s\", which hbase.from_table(..., profile => '%s') does,"
 						   " and say so with hbase.define_column(..., encoding => '%s').",
@@ -124,7 +134,7 @@ layout_ddl_qualifier(const LayoutDdlColumn *column, const char *tool, const char
 	}
 	if (why != NULL)
 	{
-		core_error(err, CORE_ERR_UNSUPPORTED, "%s cannot express column \"%.100s\"", tool, column->name);
+		cannot_column(column, tool, err);
 		core_error_detail(err, "It calls a column by its qualifier, and this one %s.", why);
 		return NULL;
 	}
@@ -178,7 +188,7 @@ layout_ddl_column(const Layout *layout, int component, char *name, size_t size)
 	for (int i = 0; i < component; i++)
 	{
 		column_stem(layout, i, other, sizeof(other));
-		same += strcasecmp(other, name) == 0;
+		same += core_same_word(other, strlen(other), name);
 	}
 	if (same > 1)
 	{
@@ -273,23 +283,25 @@ shell_ddl(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreE
 static bool
 check_names(const Layout *layout, const LayoutDdlTable *table, CoreError *err)
 {
-	char		name[128];
+	char		other[128];
 
 	for (int i = 0; i < table->ncolumns; i++)
 	{
+		const char *name = table->columns[i].name;
+		size_t		len = strlen(name);
 		bool		taken = false;
 
 		for (int j = 0; j < i; j++)
-			taken = taken || strcasecmp(table->columns[j].name, table->columns[i].name) == 0;
+			taken = taken || core_same_word(name, len, table->columns[j].name);
 		for (int j = 0; j < layout->ncomponents; j++)
 		{
-			layout_ddl_column(layout, j, name, sizeof(name));
+			layout_ddl_column(layout, j, other, sizeof(other));
 			taken = taken || (layout->components[j].kind != LAYOUT_LITERAL &&
-							  strcasecmp(name, table->columns[i].name) == 0);
+							  core_same_word(name, len, other));
 		}
 		if (taken)
 		{
-			core_error(err, CORE_ERR_PARAMETER, "two columns have the name \"%.100s\"", table->columns[i].name);
+			core_error(err, CORE_ERR_PARAMETER, "two columns have the name \"%.*s\"", core_shown(name, len, 100), name);
 			return core_error_hint(err, "Give this qualifier another name by hbase.define_column().");
 		}
 	}
@@ -313,7 +325,7 @@ layout_ddl_needs_layout(const char *tool)
 {
 	for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++)
 	{
-		if (strcasecmp(tools[i].name, tool) == 0)
+		if (core_same_word(tool, strlen(tool), tools[i].name))
 			return tools[i].needs_layout;
 	}
 	return false;
@@ -325,10 +337,10 @@ layout_ddl(const Layout *layout, const char *tool, const LayoutDdlTable *table,
 {
 	for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++)
 	{
-		if (strcasecmp(tools[i].name, tool) == 0)
+		if (core_same_word(tool, strlen(tool), tools[i].name))
 			return (!tools[i].needs_layout || check_names(layout, table, err)) &&
 				tools[i].write(layout, table, out, err);
 	}
-	core_error(err, CORE_ERR_PARAMETER, "unknown tool \"%.60s\"", tool);
+	core_error(err, CORE_ERR_PARAMETER, "unknown tool \"%.*s\"", core_shown(tool, strlen(tool), 60), tool);
 	return core_error_hint(err, "Tools are phoenix, hive, spark, java and shell.");
 }

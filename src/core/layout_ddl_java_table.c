@@ -95,8 +95,12 @@ layout_ddl_java_table(const Layout *layout, const LayoutDdlTable *table, CoreBuf
 		write_constant("COLUMN", column->name, i + 1, out);
 		core_buf_printf(out, " = ");
 		write_bytes(column->qualifier, column->qualifier_len, out);
-		core_buf_printf(out, ";  // family %s, %s as %s of \"%s\"\n", column->family, column->type_name,
-						encoding_format_name(&column->type), encoding_name(column->type.encoding));
+		core_buf_printf(out, ";  // family ");
+		layout_ddl_comment_text(column->family, out);
+		core_buf_printf(out, ", ");
+		layout_ddl_comment_text(column->type_name, out);
+		core_buf_printf(out, " as %s of \"%s\"\n", encoding_format_name(&column->type),
+						encoding_name(column->type.encoding));
 	}
 	if (!layout_ddl_splits(layout, table, "an array in Java", &splits, &nsplits, err))
 		return false;

@@ -5,8 +5,6 @@
  */
 #include "layout_ddl.h"
 
-#include <stdio.h>
-
 /* Whether a literal is text that every tool can show. */
 static bool
 is_printable(const LayoutComponent *component)
@@ -17,6 +15,30 @@ is_printable(const LayoutComponent *component)
 			return false;
 	}
 	return true;
+}
+
+/* The namespace of a table's name, core_alloc; NULL: it has none. */
+static char *
+namespace_of(const char *table)
+{
+	const char *colon = strchr(table, ':');
+	char	   *namespace;
+
+	if (colon == NULL)
+		return NULL;
+	namespace = core_alloc((size_t) (colon - table) + 1);
+	memcpy(namespace, table, (size_t) (colon - table));
+	namespace[colon - table] = '\0';
+	return namespace;
+}
+
+/* What follows the namespace: all of the name where there is none. */
+static const char *
+name_in_namespace(const char *table)
+{
+	const char *colon = strchr(table, ':');
+
+	return colon == NULL ? table : colon + 1;
 }
 
 /* ---- Phoenix ---------------------------------------------------------- */
@@ -135,18 +157,15 @@ phoenix_remark(const Layout *layout, int n, CoreBuf *out)
 static void
 phoenix_table(const char *table, CoreBuf *out)
 {
-	const char *colon = strchr(table, ':');
-	char		name[256];
+	char	   *namespace = namespace_of(table);
 
-	if (colon != NULL && (size_t) (colon - table) < sizeof(name))
+	if (namespace != NULL)
 	{
-		memcpy(name, table, colon - table);
-		name[colon - table] = '\0';
-		layout_ddl_quote(out, name, '"', '"');
+		layout_ddl_quote(out, namespace, '"', '"');
 		core_buf_printf(out, ".");
-		table = colon + 1;
+		core_free(namespace);
 	}
-	layout_ddl_quote(out, table, '"', '"');
+	layout_ddl_quote(out, name_in_namespace(table), '"', '"');
 }
 
 /* A cell's column: Phoenix calls it by its qualifier. */
@@ -413,11 +432,10 @@ hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 static void
 hive_table(const LayoutDdlTable *table, CoreBuf *out)
 {
-	const char *colon = strchr(table->name, ':');
 	CoreBuf		name;
 
 	core_buf_init(&name);
-	core_buf_printf(&name, "%s", colon == NULL ? table->name : colon + 1);
+	core_buf_printf(&name, "%s", name_in_namespace(table->name));
 	if (table->record_type > 1)
 		core_buf_printf(&name, "_%d", table->record_type);
 	core_buf_add_byte(&name, '\0');
@@ -624,7 +642,7 @@ spark_columns(const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 bool
 layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
-	const char *colon = strchr(table->name, ':');
+	char	   *namespace = namespace_of(table->name);
 	char		name[128];
 	CoreBuf		rowkey;
 
@@ -636,10 +654,11 @@ layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out
 	}
 	core_buf_add_byte(&rowkey, '\0');
 	core_buf_printf(out, "{\"table\": {\"namespace\": ");
-	snprintf(name, sizeof(name), "%.*s", colon == NULL ? 0 : (int) (colon - table->name), table->name);
-	write_json_string(out, colon == NULL ? "default" : name);
+	write_json_string(out, namespace == NULL ? "default" : namespace);
+	if (namespace != NULL)
+		core_free(namespace);
 	core_buf_printf(out, ", \"name\": ");
-	write_json_string(out, colon == NULL ? table->name : colon + 1);
+	write_json_string(out, name_in_namespace(table->name));
 	core_buf_printf(out, ", \"tableCoder\": \"PrimitiveType\"},\n \"rowkey\": ");
 	write_json_string(out, (char *) rowkey.data);
 	core_buf_free(&rowkey);

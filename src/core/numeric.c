@@ -236,24 +236,6 @@ numeric_write(const ValueNumeric *num, CoreBuf *out)
 	}
 }
 
-/* Whether text is word, in any case. */
-static bool
-is_word(const char *text, size_t len, const char *word)
-{
-	size_t		i;
-
-	for (i = 0; i < len && word[i] != '\0'; i++)
-	{
-		char		c = text[i];
-
-		if (c >= 'A' && c <= 'Z')
-			c = (char) (c - 'A' + 'a');
-		if (c != word[i])
-			return false;
-	}
-	return i == len && word[i] == '\0';
-}
-
 static bool
 bad_number(const char *text, size_t len, CoreError *err)
 {
@@ -279,12 +261,12 @@ numeric_parse(const char *text, size_t len, ValueNumeric *num, CoreError *err)
 	if (p < end && (*p == '-' || *p == '+'))
 		negative = *p++ == '-';
 	memset(num, 0, sizeof(*num));
-	if (is_word(text, len, "nan"))
+	if (core_same_word(text, len, "nan"))
 	{
 		num->sign = VALUE_NUM_NAN;
 		return true;
 	}
-	if (is_word(p, end - p, "infinity"))
+	if (core_same_word(p, end - p, "infinity"))
 	{
 		num->sign = negative ? VALUE_NUM_NEG_INFINITY : VALUE_NUM_POS_INFINITY;
 		return true;

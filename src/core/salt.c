@@ -4,21 +4,13 @@
  */
 #include "salt.h"
 
-#include <strings.h>
-
-static bool
-is_name(const char *name, size_t len, const char *known)
-{
-	return strlen(known) == len && strncasecmp(known, name, len) == 0;
-}
-
 bool
 salt_find(const char *name, size_t len, Salt *salt, CoreError *err)
 {
 	salt->floor_mod = false;
-	if (is_name(name, len, "phoenix"))
+	if (core_same_word(name, len, "phoenix"))
 		return keyhash_find("bytes", 5, &salt->hash, err);
-	if (is_name(name, len, "java_floormod"))
+	if (core_same_word(name, len, "java_floormod"))
 	{
 		salt->floor_mod = true;
 		return keyhash_find("java", 4, &salt->hash, err);

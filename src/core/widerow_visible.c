@@ -26,13 +26,7 @@ wide_keep_deleted_from_name(const char *name, size_t len,
 
 	for (int i = 0; i < 3; i++)
 	{
-		size_t		k = 0;
-
-		if (strlen(names[i]) != len)
-			continue;
-		while (k < len && (name[k] == names[i][k] || name[k] == (names[i][k] | 0x20)))
-			k++;
-		if (k == len)
+		if (core_same_word(name, len, names[i]))
 		{
 			*keep = (WideKeepDeleted) i;
 			return true;

@@ -1,6 +1,6 @@
 /*
  * test_core.c
- *		Errors, the byte buffer, big-endian numbers, the order of bytes and
+ *		Errors, words, the byte buffer, big-endian numbers, the order of bytes and
  *		HBase's printable form.
  */
 #include "unit.h"
@@ -40,6 +40,23 @@ test_errors(void)
 	CHECK_INT(core_shown("a\xe2\x82\xac", 4, 4), 4);
 	CHECK_INT(core_shown("a\xe2\x82\xac", 4, 3), 1);
 	CHECK_INT(core_shown("a\xe2\x82\xac", 4, 1), 1);
+}
+
+static void
+test_words(void)
+{
+	CHECK(core_same_word("phoenix", 7, "phoenix"));
+	CHECK(core_same_word("PHOENIX,", 7, "phoenix"));
+	CHECK(core_same_word("zstd", 4, "ZSTD"));
+	CHECK(core_same_word("", 0, ""));
+	CHECK(!core_same_word("phoenix", 6, "phoenix"));
+	CHECK(!core_same_word("phoenixes", 9, "phoenix"));
+	CHECK(!core_same_word("", 0, "phoenix"));
+	CHECK(!core_same_word("lz\0", 3, "lz4"));
+	CHECK(!core_same_word("lz4\0", 4, "lz4"));
+
+	/* Letters alone: '@' and '`', '[' and '{' lie as far apart. */
+	CHECK(!core_same_word("@[", 2, "`{"));
 }
 
 static void
@@ -310,6 +327,7 @@ int
 main(void)
 {
 	test_errors();
+	test_words();
 	test_buffer();
 	test_big_endian();
 	test_compare();
