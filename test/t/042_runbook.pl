@@ -13,7 +13,6 @@ foreach my $program (qw(hbase hdfs))
 {
 	write_program("$base/bin/$program", "echo \"$program \$*\" >>'$base/calls'\n");
 }
-sql(read_file('test/data/docs.sql'));
 
 # The blocks of the page, shell commands through psql's way to the shell.
 my $script = "\\set ON_ERROR_STOP 1\n";
