@@ -97,7 +97,8 @@ encode(const EncodeSite *site, Datum datum, bool descending, CoreBuf *buf)
 	CoreError	err;
 	size_t		capacity = 32;
 
-	value_from_datum(&site->value, datum, &v);
+	if (!value_from_datum(&site->value, datum, &v, &err))
+		glue_refuse(&err);
 	if (site->type.width >= 0)
 		capacity = site->type.width;
 	else if (v.kind == VALUE_TEXT || v.kind == VALUE_BYTES || v.kind == VALUE_JSONB)

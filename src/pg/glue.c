@@ -7,6 +7,7 @@
 #include "access/htup_details.h"
 #include "access/xact.h"
 #include "catalog/dependency.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "common/shortest_dec.h"
@@ -19,6 +20,7 @@
 
 #include "collect.h"
 #include "glue.h"
+#include "utf8.h"
 
 PG_MODULE_MAGIC;
 
@@ -300,18 +302,62 @@ glue_materialize(FunctionCallInfo fcinfo)
 
 /* ---- character sets -------------------------------------------------- */
 
+/* From an encoding that is neither UTF-8 nor SQL_ASCII. */
+static bool
+convert_text(const char **text, int *len, CoreError *err)
+{
+	unsigned char *src = (unsigned char *) *text;
+	int			encoding = GetDatabaseEncoding();
+	Oid			conversion = FindDefaultConversionProc(encoding, PG_UTF8);
+	unsigned char *dst;
+	int			size;
+	int			good;
+
+	if (!OidIsValid(conversion) || *len >= MaxAllocSize / MAX_CONVERSION_GROWTH)
+	{
+		dst = pg_do_encoding_conversion(src, *len, encoding, PG_UTF8);
+		good = *len;
+	}
+	else
+	{
+		size = *len * MAX_CONVERSION_GROWTH + 1;
+		dst = palloc(size);
+		good = pg_do_encoding_conversion_buf(conversion, encoding, PG_UTF8,
+											 src, *len, dst, size, true);
+	}
+	if (good < *len)
+	{
+		core_error(err, CORE_ERR_CHARACTER, "text has a character that UTF-8 does not have");
+		return core_error_detail(err, "It begins with byte 0x%02x at offset %d of %d, in encoding %s.",
+								 src[good], good, *len, GetDatabaseEncodingName());
+	}
+	*text = (char *) dst;
+	*len = strlen(*text);
+	return true;
+}
+
+bool
+glue_text_utf8(const char **text, int *len, CoreError *err)
+{
+	const uint8_t *bytes = (const uint8_t *) *text;
+
+	if (GetDatabaseEncoding() == PG_UTF8 || utf8_is_ascii(bytes, *len))
+		return true;
+	if (GetDatabaseEncoding() != PG_SQL_ASCII)
+		return convert_text(text, len, err);
+	return utf8_check(bytes, *len, err) ||
+		core_error_hint(err, "In a database in SQL_ASCII text must be UTF-8: bring it there, as by "
+						"convert_from(convert(convert_to(x, 'SQL_ASCII'), 'LATIN1', 'UTF8'), 'SQL_ASCII').");
+}
+
 const char *
 glue_to_utf8(const char *src, int *len)
 {
-	char	   *dst;
+	CoreError	err;
 
-	if (GetDatabaseEncoding() == PG_UTF8)
-		return src;
-	dst = (char *) pg_do_encoding_conversion((unsigned char *) src, *len,
-											 GetDatabaseEncoding(), PG_UTF8);
-	if (dst != src)
-		*len = strlen(dst);
-	return dst;
+	if (unlikely(!glue_text_utf8(&src, len, &err)))
+		glue_refuse(&err);
+	return src;
 }
 
 const char *

@@ -100,7 +100,13 @@ extern struct ReturnSetInfo *glue_materialize(FunctionCallInfo fcinfo);
  */
 extern ErrorData *glue_try(void (*function) (void *context), void *context);
 
-/* Text of the server's encoding -> UTF-8; *len is replaced. May be src. */
+/*
+ * Text of the database's encoding -> UTF-8.  False with an error for what has
+ * none: in SQL_ASCII a text is any bytes.  *text may stay what it was.
+ */
+extern bool glue_text_utf8(const char **text, int *len, CoreError *err);
+
+/* The same for callers that refuse such text; *len is replaced.  May be src. */
 extern const char *glue_to_utf8(const char *src, int *len);
 
 /* UTF-8 -> a text datum's content in the server's encoding; may be src. */

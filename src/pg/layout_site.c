@@ -348,8 +348,8 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored, int first_value,
 		{
 			CoreValue	text;
 
-			value_from_datum(&arg->value, PG_GETARG_DATUM(first_value + i), &text);
-			if (!read_text(field, arg, &text, &arg->literal, err))
+			if (!value_from_datum(&arg->value, PG_GETARG_DATUM(first_value + i), &text, err) ||
+				!read_text(field, arg, &text, &arg->literal, err))
 				return NULL;
 			arg->known = true;
 		}
@@ -434,6 +434,20 @@ to_float(const LayoutField *field, const CoreValue *given, CoreValue *v, CoreErr
 	return true;
 }
 
+/* A datum as it is; an error tells whose text has no UTF-8 form. */
+static bool
+take_datum(const LayoutField *field, const LayoutArg *arg, Datum datum,
+		   CoreValue *v, CoreError *err)
+{
+	char		message[sizeof(err->message)];
+
+	if (likely(value_take_datum(&arg->value, datum, v, err)))
+		return true;
+	strlcpy(message, err->message, sizeof(message));
+	snprintf(err->message, sizeof(err->message), "field \"%s\": %.200s", field->name, message);
+	return false;
+}
+
 /* A datum of one argument as its field's value. */
 static bool
 arg_value(const LayoutField *field, const LayoutArg *arg, Datum datum,
@@ -442,11 +456,9 @@ arg_value(const LayoutField *field, const LayoutArg *arg, Datum datum,
 	CoreValue	given;
 
 	if (likely(!arg->read && arg->value.kind == field->kind))
-	{
-		value_from_datum(&arg->value, datum, v);
-		return true;
-	}
-	value_from_datum(&arg->value, datum, &given);
+		return take_datum(field, arg, datum, v, err);
+	if (!take_datum(field, arg, datum, &given, err))
+		return false;
 	if (arg->read)
 		return read_text(field, arg, &given, v, err);
 	if (is_float(field->kind))
@@ -500,7 +512,10 @@ layout_site_values(LayoutSite *site, NullableDatum *args, int *n, CoreError *err
 		if (args[i].isnull)
 			site->values[i].kind = VALUE_NULL;
 		else if (likely(arg->plain))
-			value_take_datum(&arg->value, args[i].value, &site->values[i]);
+		{
+			if (unlikely(!take_datum(&layout->fields[i], arg, args[i].value, &site->values[i], err)))
+				return false;
+		}
 		else if (arg->known)
 			site->values[i] = arg->literal;
 		else if (!arg_value(&layout->fields[i], arg, args[i].value,
@@ -559,8 +574,8 @@ add_point(const LayoutField *field, const LayoutArg *arg, Datum datum,
 		if (!arg_value(field, arg, datum, &item.low.value, err))
 			return false;
 	}
-	else
-		value_from_datum(&arg->value, datum, &item.low.value);
+	else if (!take_datum(field, arg, datum, &item.low.value, err))
+		return false;
 	if (!condition_value(field, &item.low.value, err))
 		return false;
 	add_item(condition, &item);
@@ -577,8 +592,8 @@ set_bound(const LayoutField *field, const LayoutArg *arg, const RangeBound *give
 		return true;
 	if (arg->unbounded)
 		return range_mismatch(field, arg->type, err);
-	value_from_datum(&arg->value, given->val, &bound->value);
-	return condition_value(field, &bound->value, err);
+	return take_datum(field, arg, given->val, &bound->value, err) &&
+		condition_value(field, &bound->value, err);
 }
 
 static bool

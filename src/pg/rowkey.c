@@ -96,10 +96,11 @@ rowkey_from_text(PG_FUNCTION_ARGS)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(t);
-	const char *utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
+	const char *utf8;
 
 	if (collect_enters(fcinfo))
 		return collect_call_value(rowkey_from_text, fcinfo);
+	utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
 	PG_RETURN_ROWKEY_P(rowkey_from_bytes(utf8, len));
 }
 

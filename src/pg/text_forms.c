@@ -200,7 +200,8 @@ add_value(TsvLine *line, const FieldSite *field, Datum datum, bool as_text)
 	const uint8_t *p;
 	size_t		n;
 
-	value_from_datum(&field->value, datum, &v);
+	if (!value_from_datum(&field->value, datum, &v, &err))
+		glue_raise(&err);
 	if (v.kind == VALUE_BYTES)
 	{
 		p = v.bytes.data;

@@ -66,12 +66,13 @@ rowkey_reverse_text(PG_FUNCTION_ARGS)
 {
 	text	   *value = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(value);
-	const char *utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
+	const char *utf8;
 	RowKey	   *key;
 	CoreError	err;
 
 	if (collect_enters(fcinfo))
 		return collect_call_value(rowkey_reverse_text, fcinfo);
+	utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
 	key = rowkey_new(len);
 	if (!reverse_utf8((const uint8_t *) utf8, len, (uint8_t *) VARDATA(key), &err))
 		glue_refuse(&err);
@@ -183,13 +184,14 @@ rowkey_pad(PG_FUNCTION_ARGS)
 {
 	text	   *value = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(value);
-	const char *utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
+	const char *utf8;
 	int32		width = PG_GETARG_INT32(1);
 	RowKey	   *key;
 	CoreError	err;
 
 	if (collect_enters(fcinfo))
 		return collect_call_value(rowkey_pad, fcinfo);
+	utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
 	if (width < 1 || width > ROWKEY_MAX_SIZE)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -242,8 +242,8 @@ set_bytes(CoreValue *v, const void *data, size_t len)
 	v->bytes.len = len;
 }
 
-static void
-text_from_datum(const ValueType *vt, Datum datum, CoreValue *v)
+static bool
+text_from_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err)
 {
 	const char *p;
 	int			len;
@@ -266,12 +266,14 @@ text_from_datum(const ValueType *vt, Datum datum, CoreValue *v)
 				len--;
 		}
 	}
-	p = glue_to_utf8(p, &len);
+	if (!glue_text_utf8(&p, &len, err))
+		return false;
 	set_bytes(v, p, len);
+	return true;
 }
 
-void
-value_from_datum(const ValueType *vt, Datum datum, CoreValue *v)
+bool
+value_from_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err)
 {
 	v->kind = vt->kind;
 	switch (vt->kind)
@@ -298,8 +300,7 @@ value_from_datum(const ValueType *vt, Datum datum, CoreValue *v)
 			numeric_from_datum(datum, &v->num);
 			break;
 		case VALUE_TEXT:
-			text_from_datum(vt, datum, v);
-			break;
+			return text_from_datum(vt, datum, v, err);
 		case VALUE_BYTES:
 			{
 				bytea	   *b = DatumGetByteaPP(datum);
@@ -333,13 +334,15 @@ value_from_datum(const ValueType *vt, Datum datum, CoreValue *v)
 				const char *p = JsonbToCString(NULL, &jb->root, VARSIZE(jb));
 				int			len = strlen(p);
 
-				p = glue_to_utf8(p, &len);
+				if (!glue_text_utf8(&p, &len, err))
+					return false;
 				set_bytes(v, p, len);
 				break;
 			}
 		case VALUE_NULL:
 			elog(ERROR, "value type was not looked up");
 	}
+	return true;
 }
 
 /* ---- Value -> datum --------------------------------------------------- */

@@ -36,22 +36,23 @@ extern void value_type_lookup(ValueType *vt, Oid type, int32 typmod,
 							  MemoryContext context, const char *what);
 
 /*
- * Datum -> Value.  Text is converted to UTF-8 whatever the server's encoding.
- * The Value may point into the datum or into memory of the current context.
+ * Datum -> Value.  Text is converted to UTF-8 whatever the server's encoding;
+ * false for text that has no UTF-8 form.  The Value may point into the datum or
+ * into memory of the current context.
  */
-extern void value_from_datum(const ValueType *vt, Datum datum, CoreValue *v);
+extern bool value_from_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err);
 
 /* The same, without a call for the kinds that are a number in both. */
-static inline void
-value_take_datum(const ValueType *vt, Datum datum, CoreValue *v)
+static inline bool
+value_take_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err)
 {
 	if (vt->kind == VALUE_INT8 || vt->kind == VALUE_TIMESTAMPTZ)
 	{
 		v->kind = vt->kind;
 		v->i = DatumGetInt64(datum);
+		return true;
 	}
-	else
-		value_from_datum(vt, datum, v);
+	return value_from_datum(vt, datum, v, err);
 }
 
 /*

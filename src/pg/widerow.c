@@ -235,9 +235,9 @@ value_site_get(ValueSite *site, Datum datum)
 		return widerow_name_from_bytea(DatumGetByteaPP(datum));
 	if (site->text)
 		return widerow_name_from_text(DatumGetTextPP(datum));
-	value_from_datum(&site->value, datum, &v);
 	site->scratch.len = 0;
-	if (!encoding_encode(&site->encoding, false, &v, &site->scratch, &err))
+	if (!value_from_datum(&site->value, datum, &v, &err) ||
+		!encoding_encode(&site->encoding, false, &v, &site->scratch, &err))
 		glue_refuse(&err);
 	bytes.data = site->scratch.data;
 	bytes.len = site->scratch.len;

@@ -113,6 +113,35 @@ foreach my $encoding ('LATIN1', 'WIN1252')
 my ($rc, $out, $error) = $server->psql('latin1', q{SELECT hbase_decode('\xe282ac', NULL::text, 'string')});
 like($error, qr/has no equivalent in encoding "LATIN1"/, 'no equivalent in LATIN1');
 
+# Text without a UTF-8 form (in SQL_ASCII any bytes are text, in WIN1252 some bytes
+# are no character) is a bad row among the others, not the end of a check.
+foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text has a character that UTF-8 does not have'])
+{
+	my ($encoding, $byte, $why) = @$_;
+	my $database = "bad_\L$encoding";
+
+	$server->safe_psql('postgres', "CREATE DATABASE $database ENCODING '$encoding' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+	$server->safe_psql($database, qq{
+		SET client_encoding = '$encoding';
+		CREATE EXTENSION hbase_schema;
+		CREATE TABLE customer (id int, name text);
+		INSERT INTO customer VALUES (1, 'Mia'), (2, E'M${byte}ller'), (3, 'Leo');
+		CREATE VIEW by_name AS SELECT rowkey_compose('name text, id int', name, id) AS key, widerow_build('i', id) AS d FROM customer;
+		CREATE VIEW by_id AS SELECT rowkey_compose('id int', id) AS key, widerow_build('n', name, 'c', '{}'::jsonb) AS d FROM customer;
+		CREATE VIEW reversed AS SELECT rowkey_reverse(name) || rowkey_pad(name, 9) AS key, widerow_build(name, id) AS d FROM customer});
+	foreach my $view ('by_name', 'by_id', 'reversed')
+	{
+		like($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT function, reason FROM hbase.rejects('$view')"),
+			qr/^\w+\|(field "name": )?\Q$why\E/, "$encoding: $view has a bad row");
+		is($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT DISTINCT rule FROM hbase.check('$view') WHERE severity = 'error'"),
+			'rejected', '... which a check finds');
+	}
+	is($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT id, rowkey_problem('name text, id int', name, id) FROM customer"),
+		"1|\n2|field \"name\": $why\n3|", '... and rowkey_problem tells');
+	my ($rc, $out, $error) = $server->psql($database, "SET client_encoding = '$encoding'; SELECT rowkey_from_text(name) FROM customer");
+	like($error, qr/\Q$why\E/, '... and a single call');
+}
+
 # Names of fields are told in the database's encoding.
 ($rc, $out, $error) = $server->psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT 'f\xc3\xa9 int, f\xc3\xa9 bigint'::rowkey_layout});
 like($error, qr/field "f\xc3\xa9" is of type int and of type bigint/, 'a message in LATIN1');
