@@ -111,6 +111,26 @@ CREATE TABLE dropped (a int, b text, c int);
 ALTER TABLE dropped DROP COLUMN b;
 INSERT INTO dropped VALUES (1, 3);
 SELECT widerow(dropped), (widerow_populate(NULL::dropped, widerow(dropped))).* FROM dropped;
+-- a row type that changes between two calls of one place
+CREATE TYPE altered AS (a int, b text);
+CREATE FUNCTION there_and_back(source text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    there altered;
+    back altered;
+BEGIN
+    EXECUTE source INTO there;
+    back := widerow_populate(NULL::altered, widerow(there));
+    RETURN back;
+END $$;
+BEGIN;
+SELECT there_and_back($$SELECT 7, 'x'$$);
+ALTER TYPE altered ALTER ATTRIBUTE a TYPE text;
+SELECT there_and_back($$SELECT 'seven', 'x'$$);
+ALTER TYPE altered DROP ATTRIBUTE b, ADD ATTRIBUTE c bigint;
+SELECT there_and_back($$SELECT 'seven', 8$$);
+COMMIT;
+DROP FUNCTION there_and_back;
+DROP TYPE altered;
 -- type modifiers count
 CREATE TYPE narrow AS (name varchar(3), price numeric(5, 1));
 SELECT p.* FROM widerow_populate(NULL::narrow, widerow_build('name', 'ink', 'price', 9.96)) p;

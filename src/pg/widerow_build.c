@@ -219,8 +219,7 @@ PG_FUNCTION_INFO_V1(widerow_populate);
 typedef struct RecordSite
 {
 	MemoryContext context;
-	Oid			type;
-	int32		typmod;
+	uint64		identifier;		/* of the record type as it is: ALTER TYPE gives another */
 	Oid			encoding;		/* of the enum; InvalidOid: the default */
 	TupleDesc	desc;			/* a copy */
 	WideName   *names;
@@ -229,6 +228,14 @@ typedef struct RecordSite
 	EncodingType *formats;		/* and its format */
 	void	   *domain;			/* what domain_check() keeps */
 } RecordSite;
+
+/* Was the site made for this record type, as it is now? */
+static bool
+record_site_fits(const RecordSite *site, Oid type, int32 typmod, Oid encoding)
+{
+	return site != NULL && site->encoding == encoding &&
+		site->identifier == assign_record_type_identifier(type, typmod);
+}
 
 /* A site with the columns' names; the caller's pointer is to be set at the end. */
 static RecordSite *
@@ -240,8 +247,7 @@ make_record_site(FunctionCallInfo fcinfo, Oid type, int32 typmod, Oid encoding)
 	RecordSite *site = palloc0(sizeof(RecordSite));
 
 	site->context = context;
-	site->type = type;
-	site->typmod = typmod;
+	site->identifier = assign_record_type_identifier(type, typmod);
 	site->encoding = encoding;
 	site->desc = lookup_rowtype_tupdesc_copy(type, typmod);
 	site->names = palloc0((Size) Max(site->desc->natts, 1) * sizeof(WideName));
@@ -282,6 +288,8 @@ from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
 {
 	RecordSite *site = fcinfo->flinfo->fn_extra;
 	HeapTupleHeader header;
+	Oid			type;
+	int32		typmod;
 	HeapTupleData tuple;
 	Datum	   *values;
 	bool	   *nulls;
@@ -290,11 +298,11 @@ from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
 	if (PG_ARGISNULL(arg))
 		PG_RETURN_NULL();
 	header = PG_GETARG_HEAPTUPLEHEADER(arg);
-	if (site == NULL || site->type != HeapTupleHeaderGetTypeId(header) ||
-		site->typmod != HeapTupleHeaderGetTypMod(header) || site->encoding != encoding)
+	type = HeapTupleHeaderGetTypeId(header);
+	typmod = HeapTupleHeaderGetTypMod(header);
+	if (!record_site_fits(site, type, typmod, encoding))
 	{
-		site = make_record_site(fcinfo, HeapTupleHeaderGetTypeId(header),
-								HeapTupleHeaderGetTypMod(header), encoding);
+		site = make_record_site(fcinfo, type, typmod, encoding);
 		add_value_sites(site);
 		fcinfo->flinfo->fn_extra = site;
 	}
@@ -411,8 +419,7 @@ widerow_populate(PG_FUNCTION_ARGS)
 				 errhint("Pass a row type: widerow_populate(NULL::some_table, row).")));
 	else
 		type = getBaseTypeAndTypmod(type, &typmod);
-	if (site == NULL || site->type != type || site->typmod != typmod ||
-		site->encoding != PG_GETARG_OID(2))
+	if (!record_site_fits(site, type, typmod, PG_GETARG_OID(2)))
 	{
 		site = make_record_site(fcinfo, type, typmod, PG_GETARG_OID(2));
 		add_value_types(site);
