@@ -119,6 +119,14 @@ DELETE FROM repeated WHERE n < 4000;
 SELECT * FROM hbase.merge_scan(NULL::repeated, ARRAY[rowkeyrange('\x00', '\x01'), rowkeyrange('\x01', '\x02')], 3);
 DROP TABLE repeated;
 
+-- A column with the name that the row has in the query; a domain may refuse rows, and is no relation.
+CREATE TABLE named (t int, key rowkey PRIMARY KEY);
+INSERT INTO named VALUES (5, '\x00a'), (6, '\x00b');
+SELECT * FROM hbase.merge_scan(NULL::named, ARRAY[rowkeyrange('\x00', '\x01')], 1, 1, 't.t > 5');
+CREATE DOMAIN named_domain AS named;
+SELECT * FROM hbase.merge_scan(NULL::named_domain, ARRAY[rowkeyrange('\x00', '\x01')], 1);
+DROP TABLE named CASCADE;
+
 -- Row security, privileges, and the rows of one's own transaction.
 CREATE ROLE merge_scan_reader;
 GRANT SELECT ON log TO merge_scan_reader;

@@ -110,7 +110,7 @@ typedef struct MergeScan
 static void
 open_relation(MergeScan *merge, Oid row_type)
 {
-	Oid			relid = OidIsValid(row_type) ? get_typ_typrelid(getBaseType(row_type)) : InvalidOid;
+	Oid			relid = OidIsValid(row_type) ? get_typ_typrelid(row_type) : InvalidOid;
 	char		relkind = OidIsValid(relid) ? get_rel_relkind(relid) : '\0';
 
 	if (relkind == '\0' || relkind == RELKIND_COMPOSITE_TYPE)
@@ -496,19 +496,21 @@ check_condition(const char *condition)
 			 errhint("Write what could stand after WHERE.")));
 }
 
-/* The query of one range, $1: the key, and the row as a whole. */
+/*
+ * The query of one range, $1: the key, and the row as a whole (plain t could
+ * be a column).
+ */
 static SPIPlanPtr
 prepare_query(MergeScan *merge, text *condition)
 {
+	const char *relation = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(merge->rel)),
+													  RelationGetRelationName(merge->rel));
 	StringInfoData sql;
 	SPIPlanPtr	plan;
 
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT t.%s, t FROM %s AS t WHERE t.%s OPERATOR(%s.<@) $1",
-					 KEY_COLUMN,
-					 quote_qualified_identifier(get_namespace_name(RelationGetNamespace(merge->rel)),
-												RelationGetRelationName(merge->rel)),
-					 KEY_COLUMN, own_objects()->types);
+	appendStringInfo(&sql, "SELECT t.%s, t.*::%s FROM %s AS t WHERE t.%s OPERATOR(%s.<@) $1",
+					 KEY_COLUMN, relation, relation, KEY_COLUMN, own_objects()->types);
 	if (condition != NULL)
 	{
 		char	   *text = text_to_cstring(condition);
