@@ -33,6 +33,14 @@ SELECT count(*) FROM hbase.delta('line_flat', 'line_flat_old', stamp => 1000);
 DROP AGGREGATE lag(rowkey);
 DROP FUNCTION lag_step;
 
+-- families of any name
+CREATE TABLE named (key rowkey PRIMARY KEY, previous widerow, b widerow, f2 widerow, lag widerow);
+INSERT INTO named VALUES ('a', '{q=1}', '{q=1}', NULL, '{q=1}');
+CREATE TABLE named_old AS TABLE named;
+UPDATE named SET previous = '{q=2}', lag = NULL, f2 = '{q=3}';
+SELECT key, family, type, convert_from(value, 'UTF8') AS value FROM hbase.delta('named', 'named_old', stamp => 1000);
+DROP TABLE named, named_old;
+
 -- some keys, some ranges
 SELECT DISTINCT key FROM hbase.delta('line_flat', 'line_flat_old', keys => ARRAY(SELECT rowkey_compose('ord bigint, line int', 1001, n) FROM generate_series(1, 2) n)) ORDER BY key;
 SELECT DISTINCT key FROM hbase.delta('line_flat', 'line_flat_old', ranges => ARRAY[rowkey_range('ord bigint, line int', 1001, '[3,5)'::int4range), rowkey_range('ord bigint, line int', 1001, 9)]) ORDER BY key;
@@ -98,6 +106,8 @@ SELECT * FROM hbase.delta('price_h', NULL);
 SELECT * FROM hbase.delta_query(NULL, 'price_old', 1000, 0, NULL, NULL, false);
 SELECT hbase.set_baseline('price_h', 'price_h', 1000, NULL);
 SELECT hbase.set_baseline(NULL, 'price_h', 1000, NULL);
+SELECT hbase.set_baseline('line_flat_old', 0, 1000, NULL);
+SELECT hbase.set_baseline('line_flat_old', 'price_pkey', 1000, NULL);
 UPDATE price SET amount = 3, at = '2022-12-01 00:00+00' WHERE item = 'pad';
 CREATE VIEW twice AS SELECT p.key, d FROM price_h p, generate_series(1, 2);
 SELECT * FROM hbase.delta('twice', 'price_old');

@@ -1072,14 +1072,14 @@ BEGIN
     ELSIF ranges IS NOT NULL THEN
         condition := COALESCE((SELECT format(' WHERE key OPERATOR(@extschema@.<@) %L::@extschema@.rowkeymultirange', range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
     END IF;
-    -- each side in key order, with the key before, so that a key given twice is seen
-    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %2$s%4$s) r FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key) AS previous, %1$s FROM %3$s%4$s) b ON r.key OPERATOR(@extschema@.=) b.key',
-        string_agg(quote_ident(c), ', '), relation, baseline, condition) FROM unnest(columns) c);
+    -- each side in key order, with the key before, so that a key given twice is seen; families are numbered, as they may have any name
+    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %2$s%4$s) r(key, previous, %5$s) FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %3$s%4$s) b(key, previous, %5$s) ON r.key OPERATOR(@extschema@.=) b.key',
+        string_agg(quote_ident(c), ', ' ORDER BY n), relation, baseline, condition, string_agg('f' || n, ', ' ORDER BY n)) FROM unnest(columns) WITH ORDINALITY u(c, n));
     RETURN (SELECT format('SELECT key, %s FROM (SELECT key, %s FROM (SELECT hbase.delta_key(r.key, r.previous, b.key, b.previous, %s, %s) AS key, %s FROM %s OFFSET 0) x OFFSET 0) y WHERE %s',
             string_agg(quote_ident(f.column_name), ', '),
             string_agg(format('hbase.delta_cells(b%s, r%s, key, %L, %s, %s, %s, %L) AS %I', n, n, f.family, stamp, last, f.versions, restamp, f.column_name), ', '),
             relation::oid, baseline::oid,
-            string_agg(format('b.%I AS b%s, r.%I AS r%s', f.column_name, n, f.column_name, n), ', '),
+            string_agg(format('b.f%1$s AS b%1$s, r.f%1$s AS r%1$s', n), ', '),
             sides,
             string_agg(quote_ident(f.column_name) || ' IS NOT NULL', ' OR '))
         FROM (SELECT *, row_number() OVER () AS n FROM hbase.families(relation)) f);

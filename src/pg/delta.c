@@ -203,6 +203,7 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 	}
 	definition_check_kind(baseline, true);
 	definition_check_owner(baseline);
+	definition_check_kind(relation, false);
 	relation_names(baseline, &names[0]);
 	relation_names(relation, &names[2]);
 	namestrcpy(&names[4], GetUserNameFromId(GetUserId(), false));
