@@ -40,6 +40,20 @@ SELECT function, reason, hint FROM hbase.rejects('merged');
 CREATE VIEW landed AS SELECT rowkey_compose('id int', id) AS key, widerow_build('q', 1) || widerow_at(widerow_build('q', 2), at) AS d, widerow_put('{}', name, id) AS e, widerow_increment(widerow_build('c', name), 'c', n) AS f FROM source WHERE id < 4;
 SELECT function, "values", reason FROM hbase.rejects('landed');
 
+-- Refused in one partition, taken in the others.
+CREATE TABLE parts_source (g int, part int, name text) PARTITION BY LIST (part);
+CREATE TABLE parts_source_1 PARTITION OF parts_source FOR VALUES IN (1);
+CREATE TABLE parts_source_2 PARTITION OF parts_source FOR VALUES IN (2);
+CREATE TABLE parts_source_3 PARTITION OF parts_source FOR VALUES IN (3);
+INSERT INTO parts_source SELECT 1, 1 + n % 3, CASE WHEN n <> 400 THEN 'q' || n END FROM generate_series(1, 900) n;
+ANALYZE parts_source;
+CREATE VIEW partitioned AS SELECT rowkey_compose('g int', g) AS key, widerow_agg(name, part) AS d FROM parts_source GROUP BY g;
+SET enable_partitionwise_aggregate = on;
+SELECT function, reason FROM hbase.rejects('partitioned');
+SELECT rule, measured FROM hbase.check('partitioned') WHERE severity = 'error';
+SELECT family, rows, cells FROM hbase.estimate('partitioned');
+RESET enable_partitionwise_aggregate;
+
 -- A key of NULL that no function refused; an empty one.
 CREATE VIEW others AS SELECT CASE id WHEN 1 THEN NULL WHEN 2 THEN ''::rowkey ELSE rowkey_compose('id int', id) END AS key, widerow_build('i', id) AS d FROM source;
 SELECT * FROM hbase.rejects('others');

@@ -253,9 +253,10 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 		a = palloc(sizeof(AggState));
 		wide_builder_init(&a->builder);
 		a->rule = b->rule;
-		a->refused = b->refused;
+		a->refused = false;
 		a->hour = b->hour;
 	}
+	a->refused |= b->refused;
 	if (b->hour >= 0)
 		opentsdb_check_hour(&a->hour, b->hour);
 	for (uint32_t i = 0; i < b->builder.count; i++)
@@ -265,7 +266,10 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(a);
 }
 
-/* A state between processes: its rule and hour, then cell by cell. */
+/*
+ * A state between processes, or partitions that are aggregated by themselves:
+ * its rule, whether a cell was refused, its hour, then cell by cell.
+ */
 Datum
 widerow_agg_serialfn(PG_FUNCTION_ARGS)
 {
@@ -274,6 +278,7 @@ widerow_agg_serialfn(PG_FUNCTION_ARGS)
 
 	pq_begintypsend(&message);
 	pq_sendbyte(&message, (uint8) state->rule);
+	pq_sendbyte(&message, state->refused);
 	pq_sendint64(&message, state->hour);
 	pq_sendint32(&message, state->builder.count);
 	for (uint32_t i = 0; i < state->builder.count; i++)
@@ -305,8 +310,8 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 	state = palloc(sizeof(AggState));
 	wide_builder_init(&state->builder);
 	state->rule = (WideDuplicate) pq_getmsgbyte(&message);
+	state->refused = pq_getmsgbyte(&message) != 0;
 	state->hour = pq_getmsgint64(&message);
-	state->refused = false;		/* no plan is parallel then */
 	n = pq_getmsgint(&message, 4);
 	for (uint32 i = 0; i < n; i++)
 	{
