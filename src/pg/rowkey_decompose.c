@@ -10,6 +10,7 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "lib/stringinfo.h"
+#include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -572,6 +573,7 @@ which_site(FunctionCallInfo fcinfo)
 	site->layouts = palloc0((site->n + 1) * sizeof(Layout *));
 	for (int i = 0; i < site->n; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (!nulls[i])
 			site->layouts[i] = layout_compile(DatumGetLayoutPP(datums[i]));
 	}
