@@ -244,6 +244,7 @@ ISOLATION = \
 	increment \
 	check_and_put \
 	put_order \
+	define_race \
 	uid_race \
 	old_snapshot \
 

@@ -306,6 +306,13 @@ SELECT hbase.increment('after.cells', 'r', 'd', 'n');
 SELECT key, family FROM hbase.scan('after.cells');
 DROP TABLE after.cells;
 DROP SCHEMA after;
+-- what a session keeps of a relation goes with it
+CREATE TEMP TABLE kept AS SELECT count(*) AS n FROM pg_backend_memory_contexts WHERE name = 'HBase-shaped relation';
+CREATE TABLE passing (key rowkey PRIMARY KEY, d widerow);
+SELECT hbase.put('passing', 'r', 'd', 'q', 'x');
+DROP TABLE passing;
+SELECT count(*) <= (SELECT n FROM kept) AS forgotten FROM pg_backend_memory_contexts WHERE name = 'HBase-shaped relation';
+DROP TABLE kept;
 
 REVOKE ALL ON renamed FROM regress_hbase_reader;
 DROP ROLE regress_hbase_reader;

@@ -55,8 +55,7 @@ hbase_define_column(PG_FUNCTION_ARGS)
 		widerow_name_from_text(PG_GETARG_TEXT_PP(2));
 	value_type_lookup(&type, PG_GETARG_OID(4), -1, CurrentMemoryContext, "the column");
 
-	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(relid)));
-	namestrcpy(&names[1], get_rel_name(relid));
+	definition_names(relid, names);
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
 	values[2] = CStringGetTextDatum(family->name);

@@ -196,8 +196,7 @@ store_definition(const Definition *def, FunctionCallInfo fcinfo)
 	NameData	names[3];
 	OwnUser		before;
 
-	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(def->relid)));
-	namestrcpy(&names[1], get_rel_name(def->relid));
+	definition_names(def->relid, names);
 	namestrcpy(&names[2], GetUserNameFromId(user, false));
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
@@ -280,8 +279,7 @@ hbase_forget(PG_FUNCTION_ARGS)
 	bool		found;
 
 	definition_check_owner(relid);
-	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(relid)));
-	namestrcpy(&names[1], get_rel_name(relid));
+	definition_names(relid, names);
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
 	before = own_become_owner();

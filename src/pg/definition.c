@@ -29,16 +29,27 @@
 
 /* ---- names and rights ------------------------------------------------- */
 
-char *
-definition_relation_name(Oid relid)
+void
+definition_names(Oid relid, NameData names[2])
 {
+	char	   *schema = get_namespace_name(get_rel_namespace(relid));
 	char	   *name = get_rel_name(relid);
 
-	if (name == NULL)
+	if (schema == NULL || name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", relid)));
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relid)), name);
+	namestrcpy(&names[0], schema);
+	namestrcpy(&names[1], name);
+}
+
+char *
+definition_relation_name(Oid relid)
+{
+	NameData	names[2];
+
+	definition_names(relid, names);
+	return quote_qualified_identifier(NameStr(names[0]), NameStr(names[1]));
 }
 
 void
@@ -112,17 +123,15 @@ read_stored(Oid relid, StoredDefinition *stored)
 	Relation	rel = table_open(own_table("definition"), AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	Oid			index = compat_primary_key_index(rel);
-	NameData	schema_name,
-				relation_name;
+	NameData	names[2];
 	ScanKeyData keys[2];
 	SysScanDesc scan;
 	HeapTuple	tuple;
 
 	memset(stored, 0, sizeof(StoredDefinition));
-	namestrcpy(&schema_name, get_namespace_name(get_rel_namespace(relid)));
-	namestrcpy(&relation_name, get_rel_name(relid));
-	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&schema_name));
-	ScanKeyInit(&keys[1], 2, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&relation_name));
+	definition_names(relid, names);
+	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&names[0]));
+	ScanKeyInit(&keys[1], 2, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(&names[1]));
 	scan = systable_beginscan(rel, index, true, NULL, 2, keys);
 	tuple = systable_getnext(scan);
 	if (HeapTupleIsValid(tuple))
@@ -582,17 +591,28 @@ new_definition(Relation rel)
 	return def;
 }
 
-static Definition *
-make_definition(Oid relid, const StoredDefinition *stored, ArrayType *ignore)
+/*
+ * The relation, locked.  What is stored of it is read after that: whoever changes
+ * both holds a lock until both are to be seen.
+ */
+static Relation
+open_shape(Oid relid)
 {
-	Relation	rel;
-	Definition *def;
+	Relation	rel = try_relation_open(relid, AccessShareLock);
+
+	definition_check_kind(relid, false);	/* tells of one that is gone, too */
+	Assert(rel != NULL);
+	return rel;
+}
+
+static Definition *
+make_definition(Relation rel, const StoredDefinition *stored, ArrayType *ignore)
+{
+	Oid			relid = RelationGetRelid(rel);
+	Definition *def = new_definition(rel);
 	char	   *wrong;
 	CoreError	err;
 
-	definition_check_kind(relid, false);
-	rel = relation_open(relid, AccessShareLock);
-	def = new_definition(rel);
 	check_ignored(rel, ignore);
 	wrong = read_shape(rel, stored->ignore, ignore, def);
 	if (wrong != NULL)
@@ -620,7 +640,6 @@ make_definition(Oid relid, const StoredDefinition *stored, ArrayType *ignore)
 	if (def->nsplits > 0)
 		def->regions = def->nsplits + 1;
 	split_at_salts(def);
-	relation_close(rel, NoLock);
 	return def;
 }
 
@@ -663,10 +682,13 @@ Definition *
 definition_read(Oid relid, const char *at)
 {
 	StoredDefinition stored;
+	Relation	rel = open_shape(relid);
+	Definition *def;
 
-	definition_relation_name(relid);
 	read_stored(relid, &stored);
-	return make_definition(relid, &stored, at != NULL ? ignore_time(relid, at) : NULL);
+	def = make_definition(rel, &stored, at != NULL ? ignore_time(relid, at) : NULL);
+	relation_close(rel, NoLock);
+	return def;
 }
 
 Definition *
@@ -674,20 +696,21 @@ definition_try(Oid relid, char *table_name, ArrayType *layouts, Jsonb *families,
 			   int regions, ArrayType *splits, ArrayType *ignore)
 {
 	StoredDefinition stored = {true, table_name, layouts, families, regions, splits, NULL};
+	Relation	rel = open_shape(relid);
+	Definition *def = make_definition(rel, &stored, ignore);
 
-	return make_definition(relid, &stored, ignore);
+	relation_close(rel, NoLock);
+	return def;
 }
 
 char *
 definition_shape_problem(Oid relid)
 {
 	StoredDefinition stored;
-	Relation	rel;
+	Relation	rel = open_shape(relid);
 	char	   *wrong;
 
-	definition_check_kind(relid, false);
 	read_stored(relid, &stored);
-	rel = relation_open(relid, AccessShareLock);
 	wrong = read_shape(rel, stored.ignore, NULL, new_definition(rel));
 	relation_close(rel, NoLock);
 	return wrong;

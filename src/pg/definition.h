@@ -96,6 +96,11 @@ extern DefinedFamily *definition_family(Definition *def, const uint8_t *name,
 /* The family's options at a time (ms), as core's reading functions take them. */
 extern WideFamily definition_wide_family(const DefinedFamily *family, int64 now);
 
+/*
+ * A relation's schema and name, as our tables have them; an error when it is gone.
+ */
+extern void definition_names(Oid relid, NameData names[2]);
+
 /* "schema.name" quoted, for SQL. */
 extern char *definition_relation_name(Oid relid);
 

@@ -171,14 +171,6 @@ hbase_delta_stamp(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(stamp);
 }
 
-/* The qualified name of a relation. */
-static void
-relation_names(Oid relid, NameData *names)
-{
-	namestrcpy(&names[0], get_namespace_name(get_rel_namespace(relid)));
-	namestrcpy(&names[1], get_rel_name(relid));
-}
-
 /*
  * hbase.set_baseline(baseline, relation, stamp, splits): remember what a
  * table of the user's is a baseline of; splits NULL: as they were.
@@ -204,8 +196,8 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 	definition_check_kind(baseline, true);
 	definition_check_owner(baseline);
 	definition_check_kind(relation, false);
-	relation_names(baseline, &names[0]);
-	relation_names(relation, &names[2]);
+	definition_names(baseline, &names[0]);
+	definition_names(relation, &names[2]);
 	namestrcpy(&names[4], GetUserNameFromId(GetUserId(), false));
 	for (int i = 0; i < 5; i++)
 		values[i] = NameGetDatum(&names[i]);
@@ -249,7 +241,7 @@ baseline_remember_splits(Oid baseline, const ExportResult *result)
 		if (region->start != NULL)
 			splits[n++] = PointerGetDatum(region->start);
 	}
-	relation_names(baseline, names);
+	definition_names(baseline, names);
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
 	values[2] = PointerGetDatum(construct_array(splits, n, rowkey, -1, false, TYPALIGN_INT));

@@ -5,7 +5,7 @@
  *
  * A change of the relation, or of what hbase.define() said of it, reaches us
  * as an invalidation of the relation, a schema's new name as one of schemas;
- * then the next call reads it anew.
+ * then the next call reads it anew, or the end of the transaction frees it.
  */
 #include "compat.h"
 
@@ -28,6 +28,9 @@
 
 static HTAB *relations = NULL;
 static Shaped *retired = NULL;
+static Oid	being_read = InvalidOid;
+static bool changed_meanwhile;	/* while it was read */
+static bool any_invalid = false;	/* of those in the hash table */
 
 /* What the hash table holds. */
 typedef struct Entry
@@ -39,30 +42,37 @@ typedef struct Entry
 /* ---- keeping ---------------------------------------------------------- */
 
 static void
+entry_changed(Entry *entry)
+{
+	if (entry == NULL || entry->shaped == NULL)
+		return;
+	entry->shaped->valid = false;
+	any_invalid = true;
+}
+
+static void
 all_changed(void)
 {
 	HASH_SEQ_STATUS status;
 	Entry	   *entry;
 
+	changed_meanwhile = true;
 	hash_seq_init(&status, relations);
 	while ((entry = hash_seq_search(&status)) != NULL)
-		if (entry->shaped != NULL)
-			entry->shaped->valid = false;
+		entry_changed(entry);
 }
 
 static void
 relation_changed(Datum arg, Oid relid)
 {
-	Entry	   *entry;
-
 	if (!OidIsValid(relid))
 	{
 		all_changed();
 		return;
 	}
-	entry = hash_search(relations, &relid, HASH_FIND, NULL);
-	if (entry != NULL && entry->shaped != NULL)
-		entry->shaped->valid = false;
+	if (relid == being_read)
+		changed_meanwhile = true;
+	entry_changed(hash_search(relations, &relid, HASH_FIND, NULL));
 }
 
 /* A schema that is renamed says nothing of its relations. */
@@ -72,10 +82,25 @@ schema_changed(Datum arg, int cacheid, uint32 hashvalue)
 	all_changed();
 }
 
-/* What was replaced may still have been in use further up; now it is not. */
 static void
-free_retired(XactEvent event, void *arg)
+free_shaped(Shaped *shaped)
 {
+	for (int i = 0; i < SHAPED_NPLANS * (shaped->definition->nfamilies + 1); i++)
+		if (shaped->plans[i] != NULL)
+			SPI_freeplan(shaped->plans[i]);
+	MemoryContextDelete(shaped->context);
+}
+
+/*
+ * What was replaced, or is of a relation that changed or went, may still have
+ * been in use further up; now it is not.
+ */
+static void
+free_unused(XactEvent event, void *arg)
+{
+	HASH_SEQ_STATUS status;
+	Entry	   *entry;
+
 	if (event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT && event != XACT_EVENT_PREPARE)
 		return;
 	while (retired != NULL)
@@ -83,10 +108,21 @@ free_retired(XactEvent event, void *arg)
 		Shaped	   *shaped = retired;
 
 		retired = shaped->retired;
-		for (int i = 0; i < SHAPED_NPLANS * (shaped->definition->nfamilies + 1); i++)
-			if (shaped->plans[i] != NULL)
-				SPI_freeplan(shaped->plans[i]);
-		MemoryContextDelete(shaped->context);
+		free_shaped(shaped);
+	}
+	if (!any_invalid)
+		return;
+	any_invalid = false;
+	hash_seq_init(&status, relations);
+	while ((entry = hash_seq_search(&status)) != NULL)
+	{
+		if (entry->shaped != NULL)
+		{
+			if (entry->shaped->valid)
+				continue;
+			free_shaped(entry->shaped);
+		}
+		hash_search(relations, &entry->relid, HASH_REMOVE, NULL);
 	}
 }
 
@@ -98,11 +134,14 @@ read_relation(Oid relid)
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Shaped	   *shaped = palloc0(sizeof(Shaped));
 
+	being_read = relid;
+	changed_meanwhile = false;
 	shaped->relid = relid;
 	shaped->context = context;
-	shaped->valid = true;
 	shaped->definition = definition_read(relid, NULL);
 	shaped->name = definition_relation_name(relid);
+	shaped->valid = !changed_meanwhile;
+	any_invalid |= changed_meanwhile;
 	shaped->plans = palloc0(sizeof(SPIPlanPtr) * SHAPED_NPLANS * (shaped->definition->nfamilies + 1));
 	MemoryContextSwitchTo(old);
 	MemoryContextSetParent(context, CacheMemoryContext);
@@ -124,7 +163,7 @@ shaped_open(Oid relid)
 		relations = hash_create("HBase-shaped relations", 16, &control, HASH_ELEM | HASH_BLOBS);
 		CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
 		CacheRegisterSyscacheCallback(NAMESPACEOID, schema_changed, (Datum) 0);
-		RegisterXactCallback(free_retired, NULL);
+		RegisterXactCallback(free_unused, NULL);
 	}
 	entry = hash_search(relations, &relid, HASH_FIND, NULL);
 	if (entry != NULL && entry->shaped != NULL)
