@@ -150,6 +150,15 @@ DROP VIEW shop.orders_view;
 SELECT hbase.sweep();
 SELECT hbase.sweep();
 SELECT hbase.forget('shop.odd'), hbase.forget('shop.odd');
+-- Columns of a relation without a definition are nobody's, but for the database's owner.
+CREATE TABLE shop.columns_alone (key rowkey, d widerow);
+SELECT hbase.define_column('shop.columns_alone', 'd', 'q', 'quantity', 'int');
+DROP TABLE shop.columns_alone;
+SET ROLE regress_hbase_other;
+SELECT hbase.sweep();
+RESET ROLE;
+SELECT hbase.sweep();
+SELECT count(*) FROM hbase.column_dictionary;
 -- What went with its schema is swept by the next definition.
 CREATE TEMP TABLE passing (key rowkey, d widerow);
 SELECT hbase.define('passing');

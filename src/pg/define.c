@@ -153,25 +153,34 @@ canonical_families(const Definition *def)
 
 /*
  * May the rows of a configuration table go whose relation, of this schema and
- * name, is no more?  $1 is the user; with $2 only if its whole schema went.
+ * name, is no more?  With $2 only if its whole schema went.
  */
 #define IS_STALE(schema, name) \
-	" WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace" \
+	"NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace" \
 	" WHERE n.nspname OPERATOR(pg_catalog.=) d." schema " AND c.relname OPERATOR(pg_catalog.=) d." name ")" \
 	" AND (NOT $2 OR d." schema " OPERATOR(pg_catalog.~~) 'pg\\_temp%'" \
-	" OR NOT EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname OPERATOR(pg_catalog.=) d." schema "))" \
-	" AND (pg_catalog.pg_has_role($1, 'pg_database_owner', 'MEMBER')" \
-	" OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname OPERATOR(pg_catalog.=) d.owner AND pg_catalog.pg_has_role($1, r.oid, 'MEMBER')))"
+	" OR NOT EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname OPERATOR(pg_catalog.=) d." schema "))"
 
-/* Forget what was said of relations that are no more. */
+/* Are they the user's ($1)?  Those of the database's owner are all. */
+#define OWNS_ALL	"pg_catalog.pg_has_role($1, 'pg_database_owner', 'USAGE')"
+#define OWNS \
+	"(" OWNS_ALL \
+	" OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname OPERATOR(pg_catalog.=) d.owner AND pg_catalog.pg_has_role($1, r.oid, 'USAGE')))"
+
+#define SAME_RELATION(a, b) \
+	a ".relation_schema OPERATOR(pg_catalog.=) " b ".relation_schema AND " a ".relation_name OPERATOR(pg_catalog.=) " b ".relation_name"
+
+/* Forget what was said of relations that are no more; columns have no owner of their own. */
 #define SWEEP \
 	"WITH gone AS (" \
-	"DELETE FROM hbase.definition d" IS_STALE("relation_schema", "relation_name") \
+	"DELETE FROM hbase.definition d WHERE " IS_STALE("relation_schema", "relation_name") " AND " OWNS \
 	" RETURNING relation_schema, relation_name), columns AS (" \
-	"DELETE FROM hbase.column_dictionary c USING gone g" \
-	" WHERE c.relation_schema OPERATOR(pg_catalog.=) g.relation_schema AND c.relation_name OPERATOR(pg_catalog.=) g.relation_name), baselines AS (" \
-	"DELETE FROM hbase.delta_baseline d" IS_STALE("baseline_schema", "baseline_name") ")" \
-	" SELECT pg_catalog.format('%I.%I', relation_schema, relation_name) FROM gone ORDER BY 1"
+	"DELETE FROM hbase.column_dictionary d WHERE EXISTS (SELECT FROM gone g WHERE " SAME_RELATION("g", "d") ")" \
+	" OR (" IS_STALE("relation_schema", "relation_name") " AND " OWNS_ALL \
+	" AND NOT EXISTS (SELECT FROM hbase.definition f WHERE " SAME_RELATION("f", "d") "))" \
+	" RETURNING relation_schema, relation_name), baselines AS (" \
+	"DELETE FROM hbase.delta_baseline d WHERE " IS_STALE("baseline_schema", "baseline_name") " AND " OWNS ")" \
+	" SELECT pg_catalog.format('%I.%I', relation_schema, relation_name) FROM (SELECT * FROM gone UNION SELECT * FROM columns) g ORDER BY 1"
 
 /* Run SWEEP; SPI holds the names afterwards. */
 static void

@@ -109,14 +109,14 @@ find(Datum kind, Datum name, bool read_only, int64 *id)
 	return true;
 }
 
-/* Who created a kind gives its ids, and the members of that role. */
+/* Who created a kind gives its ids, and those who have the rights of that role. */
 static void
 check_kind_owner(Oid user, const char *kind, const char *owner)
 {
 	Oid			role = get_role_oid(owner, true);
 
-	if (superuser_arg(user) || (OidIsValid(role) && is_member_of_role(user, role)) ||
-		is_member_of_role(user, ROLE_PG_DATABASE_OWNER))
+	if (superuser_arg(user) || (OidIsValid(role) && has_privs_of_role(user, role)) ||
+		has_privs_of_role(user, ROLE_PG_DATABASE_OWNER))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
