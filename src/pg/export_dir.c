@@ -36,11 +36,12 @@ struct ExportDir
 {
 	char		path[MAXPGPATH];	/* as it will be published */
 	char		parent[MAXPGPATH];
-	char		hidden[MAXPGPATH];	/* where it is until then; "": gone */
+	char		hidden[MAXPGPATH];	/* where it is now, to be removed; "": nowhere */
 	ExportModes modes;
 	int			lock;			/* held while it is being written */
 	SubTransactionId subid;		/* that began it */
 	bool		at_commit;		/* it is whole, and published by the commit */
+	bool		published;		/* by a commit that may still fail */
 	struct ExportDir *next;		/* all that are open in this session */
 };
 
@@ -55,6 +56,8 @@ struct ExportFile
 };
 
 static ExportDir *open_dirs = NULL;
+
+static void publish(ExportDir *dir);
 
 /* ---- going away ------------------------------------------------------------ */
 
@@ -77,15 +80,15 @@ discard(ExportDir *dir)
 	pfree(dir);
 }
 
-/* Publish what waits for the commit, which may still fail, but hardly does. */
+/*
+ * Publish what waits for the commit.  That may still fail, as that of a
+ * serializable transaction: then the folders go again.
+ */
 static void
 publish_whole(bool prepare)
 {
-	ExportDir  *next;
-
-	for (ExportDir *dir = open_dirs; dir != NULL; dir = next)
+	for (ExportDir *dir = open_dirs; dir != NULL; dir = dir->next)
 	{
-		next = dir->next;
 		if (!dir->at_commit)
 			continue;
 		if (prepare)
@@ -93,7 +96,8 @@ publish_whole(bool prepare)
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("cannot PREPARE a transaction that has exported a delta"),
 					 errhint("Use COMMIT, at which its folder appears.")));
-		export_dir_publish(dir);
+		publish(dir);
+		dir->published = true;
 	}
 }
 
@@ -106,7 +110,11 @@ at_transaction_end(XactEvent event, void *arg)
 		event == XACT_EVENT_COMMIT)
 	{
 		while (open_dirs != NULL)
+		{
+			if (open_dirs->published && event == XACT_EVENT_COMMIT)
+				open_dirs->hidden[0] = '\0';
 			discard(open_dirs);
+		}
 	}
 }
 
@@ -421,16 +429,24 @@ flush_folders(const char *path)
 	flush_folder(path);
 }
 
-void
-export_dir_publish(ExportDir *dir)
+/* Flush the folders and give the whole its name; an error takes it away again. */
+static void
+publish(ExportDir *dir)
 {
 	flush_folders(dir->hidden);
 	if (rename(dir->hidden, dir->path) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not rename \"%s\" to \"%s\": %m", dir->hidden, dir->path)));
-	dir->hidden[0] = '\0';
+	strlcpy(dir->hidden, dir->path, MAXPGPATH);
 	flush_folder(dir->parent);
+}
+
+void
+export_dir_publish(ExportDir *dir)
+{
+	publish(dir);
+	dir->hidden[0] = '\0';
 	discard(dir);
 }
 

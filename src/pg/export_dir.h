@@ -61,8 +61,8 @@ extern void export_dir_write_text(ExportDir *dir, const char *name, const char *
 extern void export_dir_publish(ExportDir *dir);
 
 /*
- * The same when the transaction commits: a rollback leaves no folder.  Only what
- * fails in the commit itself, after that, leaves one that nothing knows of.
+ * The same when the transaction commits: a rollback leaves no folder, nor does a
+ * commit that fails.  Only a crash within the commit may leave one.
  */
 extern void export_dir_publish_at_commit(ExportDir *dir);
 

@@ -104,6 +104,10 @@ is(outcome("BEGIN; SAVEPOINT s; SAVEPOINT t; SELECT count(*) FROM hbase.export_d
 is_deeply([ names_in($dir) ], \@before, 'that was released');
 is(outcome("BEGIN; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost'); PREPARE TRANSACTION 'p'"), '0A000', 'a transaction that would be prepared');
 is_deeply([ names_in($dir) ], \@before, 'leaves none either');
+# the transaction that the other one commits amidst cannot be serialized after it
+my $other = join ' ', 'psql -Xq -h', $server->host, '-p', $server->port, '-d postgres -c', q{"BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT FROM sent; UPDATE orders SET status = 'later' WHERE id = 7; COMMIT"};
+is(outcome("BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/lost');\n\\! $other >/dev/null\nCOMMIT"), '40001', 'a commit that fails');
+is_deeply([ names_in($dir) ], \@before, 'nor does that');
 is(outcome("SELECT hbase.export_delta('orders_h', 'sent', '$dir/full')"), '58P02', 'a folder that is there');
 is(sql("BEGIN; SAVEPOINT s; SELECT sum(rows) FROM hbase.export_delta('orders_h', 'sent', '$dir/d5'); RELEASE s; SELECT count(*) FROM hbase.delta('orders_h', 'sent'); COMMIT"), "1\n0", 'the next delta has what they had');
 is_deeply([ grep { /^d5$|partial/ } names_in($dir) ], ['d5'], 'its folder is there after the commit');
