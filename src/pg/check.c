@@ -121,7 +121,7 @@ put_findings(Check *check, ReturnSetInfo *result)
 			for (int i = 0; i < 6; i++)
 			{
 				nulls[i] = texts[i][0] == '\0';
-				values[i] = nulls[i] ? (Datum) 0 : CStringGetTextDatum(texts[i]);
+				values[i] = nulls[i] ? (Datum) 0 : CStringGetTextDatum(glue_message(texts[i]));
 			}
 			tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 		}

@@ -93,7 +93,7 @@ hbase_layout_fields(PG_FUNCTION_ARGS)
 		Datum		values[4];
 		bool		nulls[4] = {false};
 
-		values[0] = CStringGetTextDatum(field->name);
+		values[0] = CStringGetTextDatum(glue_message(field->name));
 		values[1] = CStringGetTextDatum(value_kind_name(field->kind));
 		values[2] = BoolGetDatum(field->read_from >= 0);
 		values[3] = BoolGetDatum(field->rangeable);

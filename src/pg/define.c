@@ -115,7 +115,7 @@ check_sample(const Definition *def, Layout **layouts, int sample)
 						cell_quote((const uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key),
 								   quoted, sizeof(quoted)),
 						relation, def->nlayouts == 1 ? "not this layout" : "none of these layouts"),
-				 errdetail("%s%s.", def->nlayouts == 1 ? "" : "Of the first layout: ", why.message),
+				 errdetail("%s%s.", def->nlayouts == 1 ? "" : "Of the first layout: ", glue_message(why.message)),
 				 errhint("The layout must be the one that the keys are composed with.")));
 	}
 	SPI_finish();

@@ -533,8 +533,8 @@ hbase_plan(PG_FUNCTION_ARGS)
 	values[3] = Int64GetDatum((int64) rint(reading.rows));
 	values[4] = Int64GetDatum((int64) rint(reading.cells));
 	values[5] = Int64GetDatum((int64) rint(reading.bytes));
-	values[6] = CStringGetTextDatum(!reading.unseen ? question.why :
-									psprintf("%s; no row of the sample is there", question.why));
+	values[6] = CStringGetTextDatum(glue_message(!reading.unseen ? question.why :
+												 psprintf("%s; no row of the sample is there", question.why)));
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	return (Datum) 0;
 }

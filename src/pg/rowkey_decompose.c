@@ -68,7 +68,7 @@ find_column_type(ValueType *type, const LayoutField *field, Oid oid, int32 typmo
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("%s has type %s, but field \"%s\" of the key is of type %s",
-						what, format_type_be(oid), field->name, field->type_name)));
+						what, format_type_be(oid), glue_message(field->name), field->type_name)));
 }
 
 /* A field that can be read back, as a datum of the column's type. */
@@ -116,14 +116,14 @@ find_field(const Layout *layout, text *name)
 		if (field->read_from < 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("field \"%s\" cannot be read back from a key", field->name),
+					 errmsg("field \"%s\" cannot be read back from a key", glue_message(field->name)),
 					 errdetail("Only a digest or bucket of it stands there."),
 					 errhint("Add the field itself to the layout, or keep its value in a cell.")));
 		return i;
 	}
 	initStringInfo(&names);
 	for (int i = 0; i < layout->nfields; i++)
-		appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", layout->fields[i].name);
+		appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", glue_message(layout->fields[i].name));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("layout has no field \"%s\"", text_to_cstring(name)),
@@ -222,7 +222,7 @@ match_columns(RowSite *row, const Layout *layout)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("key has %d fields, %d of which can be read back, but the column list has %d columns",
 						layout->nfields, nreadable, natts),
-				 errhint("Write the columns as: AS k(%s).", names)));
+				 errhint("Write the columns as: AS k(%s).", glue_message(names))));
 	}
 	for (int i = 0; i < natts; i++)
 		row->fields[i] = natts == layout->nfields ? i : readable[i];

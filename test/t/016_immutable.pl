@@ -147,6 +147,21 @@ foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text
 like($error, qr/field "f\xc3\xa9" is of type int and of type bigint/, 'a message in LATIN1');
 is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT rowkey_problem('f\xc3\xa9 int', NULL)}),
 	qq{row key component ""f\xc3\xa9"" is NULL}, '... and text');
+is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT field FROM hbase.layout_fields('f\xc3\xa9 int')}), "f\xc3\xa9", '... and rows');
+is( $server->safe_psql('latin1', qq{SET client_encoding = 'UTF8';
+	CREATE TABLE named (key rowkey, d widerow); INSERT INTO named VALUES (rowkey_compose('f\xc3\xa9 int', 7), '{q=1}');
+	SELECT hbase.define('named', layouts => ARRAY['f\xc3\xa9 int']::rowkey_layout[]);
+	CREATE TYPE named_row AS ("f\xc3\xa9" int); SELECT * FROM hbase.read(NULL::named_row, 'named');
+	SELECT why FROM hbase.plan('named', int8range(1, 9));
+	SELECT DISTINCT true FROM hbase.check('named', 'md5(f\xc3\xa9 int)') WHERE subject LIKE '%f\xc3\xa9%'}),
+	qq{\n7\nthe key leads with "f\xc3\xa9"\nt}, '... and rows of a relation');
+foreach my $call ("rowkey_field(l, k, 'x', NULL::int)", "rowkey_field(l, k, 'f\xc3\xa9', NULL::text)",
+	"rowkey_field('md5(f\xc3\xa9 int)', k, 'f\xc3\xa9', NULL::int)", '(SELECT a FROM rowkey_decompose(l, k) d(a int, b int))')
+{
+	($rc, $out, $error) = $server->psql('latin1', qq{SET client_encoding = 'UTF8';
+		SELECT $call FROM (SELECT 'f\xc3\xa9 int'::rowkey_layout AS l, rowkey_compose('f\xc3\xa9 int', 7) AS k) x});
+	like($error, qr/ERROR.*f\xc3\xa9/s, "... and what refuses $call");
+}
 
 $server->stop;
 done_testing();
