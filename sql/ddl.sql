@@ -57,7 +57,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 SELECT format('%s %s %s %s: %s', tool, qualifier, type, encoding, pg_temp.cannot(tool, qualifier::bytea, type::regtype, encoding::hbase_encoding))
 FROM (VALUES ('phoenix', 'q', 'numeric', 'bytes'), ('phoenix', 'q', 'text', 'ordered'), ('phoenix', '', 'text', 'bytes'), ('phoenix', '\xff', 'text', 'bytes'), ('phoenix', '\x0100', 'text', 'bytes'),
-             ('hive', 'a,b', 'text', 'bytes'), ('hive', 'q', 'boolean', 'bytes'), ('hive', 'q', 'int', 'phoenix'), ('hive', 'q', 'uuid', 'bytes'),
+             ('hive', 'a,b', 'text', 'bytes'), ('hive', 'a:b', 'text', 'bytes'), ('hive', 'q', 'boolean', 'bytes'), ('hive', 'q', 'int', 'phoenix'), ('hive', 'q', 'uuid', 'bytes'),
              ('spark', 'q', 'numeric', 'bytes'), ('spark', 'q', 'int', 'phoenix'), ('spark', 'a"b', 'boolean', 'bytes'),
              ('java', '\xff', 'text', 'ordered')) v(tool, qualifier, type, encoding);
 SELECT hbase.define_column('shop.users', 'd', 'q', 'ID', 'text');

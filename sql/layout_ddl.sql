@@ -15,7 +15,7 @@ SELECT rowkey_layout_ddl(E'"a\nb \\u000a \\\\u000a" int', 'java') ~ E'^// row ke
 SELECT rowkey_layout_ddl('salt(16), host text, event text, at timestamptz desc', 'java', 'log');
 SELECT rowkey_layout_ddl('at timestamp(6)', 'java', 'log');
 SELECT rowkey_layout_ddl($$"for" int null, "two words" text, h text using ordered$$, 'java', 'log');
-SELECT substring(rowkey_layout_ddl('salt(4), org text, r int, salt int using ordered', 'java') FROM 'rowKey\([^)]*\)') AS names_that_the_method_has_taken;
+SELECT substring(rowkey_layout_ddl('salt(4), org text, r int, salt int, strictfp int, größe int, "€" int using ordered', 'java') FROM 'rowKey\([^)]*\)') AS names_that_the_method_has_taken;
 
 -- What a tool cannot express: the component, and why.
 CREATE FUNCTION cannot(layout rowkey_layout, tool text) RETURNS text LANGUAGE plpgsql AS $$
@@ -33,7 +33,7 @@ SELECT format(E'%s: %s\n    %s', tool, layout, cannot(layout::rowkey_layout, too
     ('hive', 'author text, at timestamptz desc'), ('hive', 'a int'), ('hive', 'a text using ordered'), ('hive', $$a text, '|', b text, '/', c text using string$$), ('hive', $$a text, '::', b text using string$$),
     ('hive', $$'x', a text using string$$), ('hive', 'md5hex(a text, 4), a using string'), ('hive', 'a text, b bytea'), ('hive', 'a text null, b text'),
     ('spark', 'a int, b text'), ('spark', '"a:b" int, c text using bytes'), ('spark', 'a timestamptz desc using bytes'), ('spark', 'reverse(a char(3)), b text using bytes'), ('spark', $$a text, '|', b text using bytes$$), ('spark', 'a timestamptz, b text using ordered'),
-    ('java', 'a numeric, b text'), ('java', 'a text null, b text null'), ('java', 'blake2b512(a text), b text'), ('java', 'salt(4) by blake2s256, b text'), ('java', $$a timestamptz, '|', b text using string$$), ('java', 'java(a int), b text'), ('java', 'digits(a bigint, 19) desc, b text'),
+    ('java', 'a numeric, b text'), ('java', 'a text null, b text null'), ('java', 'blake2b512(a text), b text'), ('java', 'salt(4) by blake2s256, b text'), ('java', $$a timestamptz, '|', b text using string$$), ('java', 'java(a int), b text'), ('java', 'digits(a bigint, 19) desc, b text'), ('java', 'digits(a date, 19) desc'),
     ('shell', 'salt(60000) as 2 bytes, a text'), ('excel', 'a text')
 ) v(tool, layout);
 \pset tuples_only off

@@ -31,6 +31,21 @@ SELECT opentsdb_agg(1, NULL::bigint);
 
 -- Compacted cells hold several points; annotations and other objects are left out.
 SELECT * FROM opentsdb_points(widerow_build('\x00100021f0036b0b'::bytea, '\x0501023fc0000001'::bytea, '\x010000'::bytea, '{}'), 3600::bigint);
+-- Appended points stand behind their qualifiers, in the order of writing.
+SELECT * FROM opentsdb_points(widerow_build('\x050000'::bytea, '\x002105020010070010fff0036b0b3fc00000'::bytea), 3600::bigint);
+-- What OpenTSDB compacted and appended itself.
+\set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/opentsdb_cells.tsv"`
+CREATE TABLE packed AS
+SELECT no, c[1] AS kind, c[2]::bigint AS base, decode(c[3], 'hex') AS qualifier, decode(c[4], 'hex') AS bytes, c[5] AS points
+FROM string_to_table(:'content', E'\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t') c WHERE no > 1 AND line <> '';
+CREATE TABLE packed_point AS
+SELECT no, place, split_part(point, '=', 1)::bigint AS ts, split_part(split_part(point, '=', 2), ':', 1) AS type, split_part(point, ':', 2) AS value
+FROM packed, string_to_table(points, ' ') WITH ORDINALITY p(point, place);
+SELECT kind, count(DISTINCT no) AS cells, count(*) AS points,
+       count(*) FILTER (WHERE p.at = to_timestamp(CASE WHEN ts > 4294967295 THEN ts / 1000.0 ELSE ts END)
+                        AND CASE type WHEN 'long' THEN long = value::bigint WHEN 'float' THEN double::real = value::real ELSE double = value::double precision END) AS come_back
+FROM packed CROSS JOIN LATERAL opentsdb_points(widerow_build(qualifier, bytes), base) WITH ORDINALITY p(at, long, double, place) FULL JOIN packed_point USING (no, place)
+GROUP BY kind ORDER BY kind;
 -- Deleted points are gone.
 SELECT count(*) FROM opentsdb_points(widerow_delete(widerow_build('\x0010'::bytea, '\x05'::bytea), '\x0010'::bytea), 3600::bigint);
 
@@ -51,6 +66,8 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
     ($$opentsdb_points(widerow_build('\x0010'::bytea, '\x0102'::bytea), 3600)$$),
     ($$opentsdb_points(widerow_build('\x0011'::bytea, '\x01'::bytea), 3600)$$),
     ($$opentsdb_points(widerow_build('\x00100020'::bytea, '\x0107'::bytea), 3600)$$),
-    ($$opentsdb_points(widerow_build('\x0010f000'::bytea, '\x010700'::bytea), 3600)$$)) v(statement);
+    ($$opentsdb_points(widerow_build('\x0010f000'::bytea, '\x010700'::bytea), 3600)$$),
+    ($$opentsdb_points(widerow_build('\x050000'::bytea, '\x00100700'::bytea), 3600)$$),
+    ($$opentsdb_points(widerow_build('\x050000'::bytea, '\x001107'::bytea), 3600)$$)) v(statement);
 \pset format aligned
 \pset tuples_only off

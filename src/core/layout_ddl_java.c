@@ -136,8 +136,9 @@ is_java_word(const char *name)
 		"extends", "false", "final", "finally", "float", "for", "goto", "if",
 		"implements", "import", "instanceof", "int", "interface", "long",
 		"native", "new", "null", "package", "private", "protected", "public",
-		"return", "short", "static", "super", "switch", "synchronized", "this",
-		"throw", "throws", "transient", "true", "try", "void", "volatile", "while", "_",
+		"return", "short", "static", "strictfp", "super", "switch", "synchronized",
+		"this", "throw", "throws", "transient", "true", "try", "void", "volatile",
+		"while", "_",
 		"Bytes", "Integer", "Long", "Math", "Short", "String", "java", "key", "org",
 		"r", "salt", "salted"
 	};
@@ -150,7 +151,11 @@ is_java_word(const char *name)
 	return false;
 }
 
-/* A field's name as an identifier: what cannot stand in one becomes '_'. */
+/*
+ * A field's name as an identifier: all but letters and digits of ASCII becomes
+ * '_'.  Of other characters some cannot stand in one, and none survives a
+ * compiler that takes the source for another encoding.
+ */
 static const char *
 java_name(const Layout *layout, int field, char *buf, size_t size)
 {
@@ -161,7 +166,7 @@ java_name(const Layout *layout, int field, char *buf, size_t size)
 	for (size_t i = 0; name[i] != '\0' && n < size - 8; i++)
 	{
 		uint8_t		c = (uint8_t) name[i];
-		bool		fits = c >= 0x80 || c == '_' || (c >= '0' && c <= '9') ||
+		bool		fits = c == '_' || (c >= '0' && c <= '9') ||
 			(c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 		buf[n++] = fits ? (char) c : '_';
@@ -636,7 +641,7 @@ write_component(Java *java, int n)
 			return true;
 		case LAYOUT_DIGITS:
 			write_number(java, component->field, number, sizeof(number));
-			if (component->descending && component->number == 19 && !value_kind_is_time(field->kind))
+			if (component->descending && layout_most_digits(component, field) > INT64_MAX)
 				return cannot(java, n, "10^19 - 1 is more than a long holds.");
 			if (component->descending)
 				print(java, "%s(%lluL - (%s), %d)", use(java, HELPER_DIGITS, "digits"),

@@ -313,7 +313,10 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 
 /* ---- Hive ------------------------------------------------------------- */
 
-/* Hive's type for one value; *binary: its bytes are Java's. */
+/*
+ * Hive's type for one value; *binary: its bytes are Java's.  Without that mark
+ * Hive takes bytes for base64 where they happen to look like it.
+ */
 static const char *
 hive_type(const EncodingType *type, bool *binary)
 {
@@ -336,7 +339,10 @@ hive_type(const EncodingType *type, bool *binary)
 		}
 	}
 	if (type->kind == VALUE_BYTES && type->encoding != ENCODING_ORDERED)
+	{
+		*binary = true;
 		return "BINARY";
+	}
 	if (type->encoding == ENCODING_STRING)
 	{
 		switch (type->kind)
@@ -416,7 +422,7 @@ hive_item(const Layout *layout, int n, CoreBuf *out, CoreError *err)
 			 (component->kind == LAYOUT_FIELD || component->kind == LAYOUT_REVERSE ||
 			  component->kind == LAYOUT_TRUNC))
 		type = hive_type(&field->type, &binary);
-	if (type == NULL || binary || strcmp(type, "BINARY") == 0 || component->nullable)
+	if (type == NULL || binary || component->nullable)
 		return layout_ddl_cannot(layout, n, "Hive", err,
 								 "The values of a composite key are text to it, and this one is not.");
 	layout_ddl_column(layout, n, name, sizeof(name));
@@ -462,7 +468,7 @@ hive_columns(const LayoutDdlTable *table, CoreBuf *out, CoreBuf *mapping, CoreEr
 
 		if (type == NULL)
 			return layout_ddl_cannot_type(column, "Hive", ENCODING_STRING, err);
-		qualifier = layout_ddl_qualifier(column, "Hive", ",#*", err);
+		qualifier = layout_ddl_qualifier(column, "Hive", ",:#*", err);
 		if (qualifier == NULL)
 			return false;
 		core_buf_printf(out, ",\n    ");

@@ -10,6 +10,7 @@
 #define FLAG_FLOAT		0x08
 #define LENGTH_MASK		0x07
 #define MS_MARK			0xf0	/* first byte of a qualifier of milliseconds */
+#define APPENDED_MARK	0x05	/* first byte of that of appended points */
 
 bool
 opentsdb_timestamp(int64_t ts, OpentsdbPoint *point, CoreError *err)
@@ -113,8 +114,9 @@ opentsdb_open(OpentsdbCell *cell, const uint8_t *qualifier, size_t qualifier_len
 			  const uint8_t *value, size_t value_len, int64_t base, CoreError *err)
 {
 	err->code = CORE_OK;
-	/* annotations (3 or 5 bytes) and appends begin with the kind of object */
-	if (qualifier_len < 2 || qualifier_len % 2 != 0)
+	/* other objects have 3 or 5 bytes, which begin with their kind */
+	cell->appended = qualifier_len == 3 && qualifier[0] == APPENDED_MARK;
+	if (!cell->appended && (qualifier_len < 2 || qualifier_len % 2 != 0))
 		return false;
 	cell->qualifier = qualifier;
 	cell->qualifier_len = qualifier_len;
@@ -122,7 +124,7 @@ opentsdb_open(OpentsdbCell *cell, const uint8_t *qualifier, size_t qualifier_len
 	cell->value_len = value_len;
 	cell->base = base;
 	/* of several points the value ends in a byte that tells whether they mix */
-	if (qualifier_len > qualifier_length(qualifier[0]))
+	if (!cell->appended && qualifier_len > qualifier_length(qualifier[0]))
 	{
 		if (value_len == 0 || value[value_len - 1] > 1)
 			return core_error(err, CORE_ERR_BINARY,
@@ -176,6 +178,12 @@ opentsdb_next(OpentsdbCell *cell, OpentsdbPoint *point, CoreError *err)
 	size_t		value_len;
 
 	err->code = CORE_OK;
+	if (cell->appended)
+	{
+		/* what is left is the next qualifier, and its value is behind it */
+		cell->qualifier = cell->value;
+		cell->qualifier_len = cell->value_len;
+	}
 	if (cell->qualifier_len == 0)
 	{
 		if (cell->value_len > 0)
@@ -186,6 +194,11 @@ opentsdb_next(OpentsdbCell *cell, OpentsdbPoint *point, CoreError *err)
 	len = qualifier_length(cell->qualifier[0]);
 	if (cell->qualifier_len < len)
 		return core_error(err, CORE_ERR_BINARY, "qualifier of a data point is cut off");
+	if (cell->appended)
+	{
+		cell->value += len;
+		cell->value_len -= len;
+	}
 	bits = len == 2 ? core_get_u16(cell->qualifier) : core_get_u32(cell->qualifier);
 	value_len = (bits & LENGTH_MASK) + 1;
 	if (cell->value_len < value_len)

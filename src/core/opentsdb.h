@@ -51,10 +51,14 @@ extern bool opentsdb_encode(const OpentsdbPoint *point,
 							uint8_t *qualifier, size_t *qualifier_len,
 							uint8_t *value, size_t *value_len, CoreError *err);
 
-/* A walk over the points of one cell: one, or many when it is compacted. */
+/*
+ * A walk over the points of one cell: one, or many when it is compacted or
+ * when OpenTSDB appended them (tsd.storage.enable_appends).
+ */
 typedef struct OpentsdbCell
 {
-	const uint8_t *qualifier;
+	bool		appended;		/* each qualifier stands before its value */
+	const uint8_t *qualifier;	/* of one that is not */
 	size_t		qualifier_len;
 	const uint8_t *value;
 	size_t		value_len;
@@ -70,7 +74,11 @@ extern bool opentsdb_open(OpentsdbCell *cell, const uint8_t *qualifier, size_t q
 						  const uint8_t *value, size_t value_len, int64_t base,
 						  CoreError *err);
 
-/* The next point; false at the end (err->code is CORE_OK) or with an error. */
+/*
+ * The next point; false at the end (err->code is CORE_OK) or with an error.
+ * Appended points come as they were written: in any order, and of two with one
+ * time the later counts.
+ */
 extern bool opentsdb_next(OpentsdbCell *cell, OpentsdbPoint *point, CoreError *err);
 
 #endif							/* OPENTSDB_H */

@@ -57,6 +57,52 @@ test_vectors(void)
 	tsv_close(tsv);
 }
 
+/* Cells of many points: "1113638963693=long:-113 1113641272832=float:1.4E-45". */
+static void
+test_cells(void)
+{
+	Tsv		   *tsv = tsv_open("opentsdb_cells.tsv");
+	int			points = 0;
+
+	while (tsv_next(tsv))
+	{
+		char	   *listed = strdup(tsv_raw(tsv, "points"));
+		char	   *rest = listed;
+		char	   *word;
+		size_t		qualifier_len,
+					value_len;
+		const uint8_t *qualifier = tsv_hex(tsv, "qualifier_hex", &qualifier_len);
+		const uint8_t *value = tsv_hex(tsv, "value_hex", &value_len);
+		OpentsdbCell cell;
+		OpentsdbPoint point,
+					want;
+		CoreError	err;
+
+		CHECK(opentsdb_open(&cell, qualifier, qualifier_len, value, value_len,
+							tsv_int(tsv, "base"), &err));
+		while ((word = strtok_r(rest, " ", &rest)) != NULL)
+		{
+			const char *kind = strchr(word, '=') + 1;
+			const char *number = strchr(kind, ':') + 1;
+
+			CHECK(opentsdb_timestamp(strtoll(word, NULL, 10), &want, &err));
+			CHECK(opentsdb_next(&cell, &point, &err));
+			CHECK_INT(point.ms, want.ms);
+			if (point.kind == OPENTSDB_LONG)
+				CHECK(strncmp(kind, "long", 4) == 0 && point.i == strtoll(number, NULL, 10));
+			else if (point.kind == OPENTSDB_FLOAT)
+				CHECK(strncmp(kind, "float", 5) == 0 && point.f == strtof(number, NULL));
+			else
+				CHECK(strncmp(kind, "double", 6) == 0 && point.f == strtod(number, NULL));
+			points++;
+		}
+		CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_OK);
+		free(listed);
+	}
+	CHECK(points > 1000);
+	tsv_close(tsv);
+}
+
 static void
 test_compacted(void)
 {
@@ -83,6 +129,12 @@ test_compacted(void)
 	CHECK(!opentsdb_open(&cell, qualifier, 3, value, 1, 0, &err) && err.code == CORE_OK);
 	CHECK(!opentsdb_open(&cell, qualifier, 0, value, 1, 0, &err) && err.code == CORE_OK);
 	CHECK(!opentsdb_open(&cell, qualifier, 4, value, 3, 0, &err) && err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x05\x00\x00", 3, (const uint8_t *) "\x00\x10\x07\x00", 4, 0, &err));
+	CHECK(opentsdb_next(&cell, &point, &err));
+	CHECK_INT(point.i, 7);
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x05\x00\x00", 3, (const uint8_t *) "\x00\x11\x07", 3, 0, &err));
+	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
 	CHECK(opentsdb_open(&cell, qualifier, 2, value, 2, 0, &err));
 	CHECK(opentsdb_next(&cell, &point, &err));
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
@@ -99,6 +151,7 @@ int
 main(void)
 {
 	test_vectors();
+	test_cells();
 	test_compacted();
 	return unit_done();
 }

@@ -33,7 +33,7 @@ INSERT INTO layout_java VALUES
         '(short) -1, 2, -3L, -1.5f, 2.5, new BigDecimal("-100.01"), "abc", new byte[] {0, -1}, true, Instant.parse("2022-12-01T00:00:00Z"), UUID.fromString("123e4567-e89b-12d3-a456-426614174000"), "ab", (short) 5'),
     ('a int null, b text desc null, c numeric null, d blob_copy using ordered', $$NULL::int, NULL::text, 1e20, '\x01'::bytea$$, 'null, null, new BigDecimal("1E+20"), new byte[] {1}'),
     ('a int null, b text desc null using ordered', $$5, 'x'$$, '5, "x"'),
-    ($$"for" int, "two words" text, 'it''s', "\u0041" int$$, $$1, 'x', 2$$, '1, "x", 2');
+    ($$"for" int, "two words" text, 'it''s', "\u0041" int, strictfp int, größe int, "€" int$$, $$1, 'x', 2, 3, 4, 5$$, '1, "x", 2, 3, 4, 5');
 
 CREATE FUNCTION composed(layout rowkey_layout, given text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
