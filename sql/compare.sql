@@ -22,6 +22,11 @@ SELECT count(*) FROM rowkey_scan('bucket(100, at), at timestamptz, host text, ev
 -- Equal keys, and rows that a layout refuses.
 CREATE TABLE log_sample AS SELECT * FROM log_data WHERE substr(msg, 2)::int % 13 = 0;
 SELECT design, rows, rejected, collisions, hottest, ranges FROM hbase.compare('log_sample', ARRAY['host text, event text', 'host text, msg char(5)']::rowkey_layout[]);
+SET client_min_messages = notice;
+SELECT design, rejected FROM hbase.compare('log_sample', ARRAY['host text, msg char(5)', 'host int']::rowkey_layout[]);
+SET client_min_messages = warning;
+SELECT * FROM hbase.compare('log_sample', '{host text}'::rowkey_layout[], at => 'written');
+SELECT * FROM hbase.compare('log_sample', '{host text}'::rowkey_layout[], at => 'event');
 
 -- Relations: the times are those of the cells, or of a column.
 CREATE VIEW log_time AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_sample;
@@ -31,6 +36,8 @@ SELECT hbase.define('log_time', layouts => ARRAY['at timestamptz, host text']::r
 SELECT * FROM hbase.compare('{log_hour,log_time,unstamped}', ARRAY['{"host": "host1"}', '{"at": "2022-12-01+00"}']::jsonb[]);
 SELECT design, hottest FROM hbase.compare('{unstamped}', at => 'written');
 SELECT design, hottest FROM hbase.compare('{unstamped}', at => 'written', every => '1 month');
+SELECT * FROM hbase.compare('{unstamped,log_time}', at => 'written');
+SELECT * FROM hbase.compare('{unstamped}', at => 'd');
 -- Bytes are those of the KeyValues: 0.16's row of 5,072,223.
 SELECT sum(20 + length(key) + 1 + octet_length(c.qualifier) + octet_length(c.value)) AS added FROM log_hour, widerow_cells(t) c;
 

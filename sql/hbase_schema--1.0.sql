@@ -1365,6 +1365,20 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.propose_view(regclass, name[], text, text, text, text[], text, text, text) IS 'a mapping view, its definition and column dictionary; for hbase.from_table()';
 
+CREATE FUNCTION hbase.proposed_name(name text, others text[]) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+    SELECT p.name || CASE WHEN p.name <> $1 AND EXISTS (SELECT FROM unnest(others) o WHERE o <> $1 AND regexp_replace(o, '[^A-Za-z0-9_]', '_', 'g') = p.name) THEN '_' || left(md5($1), 8) ELSE '' END
+    FROM regexp_replace($1, '[^A-Za-z0-9_]', '_', 'g') p(name)
+$$;
+COMMENT ON FUNCTION hbase.proposed_name(text, text[]) IS 'a name that HBase takes for a table, told from those of others by digits of its digest; for hbase.from_table()';
+
+-- The view of a table: its name and _h, with room for that in a name's 63 bytes.
+CREATE FUNCTION hbase.proposed_view(schema text, name text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+    SELECT format('%I.%I', schema, (SELECT left(name, n) FROM generate_series(length(name), 1, -1) n WHERE octet_length(left(name, n)) <= 61 LIMIT 1) || '_h')
+$$;
+COMMENT ON FUNCTION hbase.proposed_view(text, text) IS 'the name of the view that maps a table; for hbase.from_table()';
+
 CREATE FUNCTION hbase.propose_mapping(relation regclass, profile text, children text, view_name text, table_name text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1374,6 +1388,7 @@ DECLARE
     key record;
     child_key record;
     child record;
+    child_name text;
     used text[] := '{key,d}';
     family text;
     n int;
@@ -1401,8 +1416,8 @@ BEGIN
     IF key_columns = '{}' THEN
         RAISE EXCEPTION '% has no primary key', relation USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Rows of HBase are found by their key alone: add a primary key, or a unique index over columns that are NOT NULL.';
     END IF;
-    view_name := COALESCE(view_name, format('%I.%I', table_schema, left(base_name, 61) || '_h'));
-    table_name := COALESCE(table_name, regexp_replace(base_name, '[^A-Za-z0-9_]', '_', 'g'));
+    view_name := COALESCE(view_name, hbase.proposed_view(table_schema, base_name));
+    table_name := COALESCE(table_name, hbase.proposed_name(base_name, ARRAY(SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = table_schema AND c.relkind IN ('r', 'p') AND NOT c.relispartition)));
     key := hbase.propose_key(relation, key_columns, 't', profile);
     reading := format('SELECT * FROM hbase.read(NULL::%s, %L);', relation, view_name);
 
@@ -1430,9 +1445,10 @@ BEGIN
             IF child.keys = '{}' THEN
                 remarks := remarks || format(E'-- %s has no primary key: it cannot have rows of its own.\n', child.relation);
             ELSE
-                later := later || E'\n' || hbase.propose_view(child.relation, child.refers || rest, profile,
-                    format('%I.%I', child.nspname, left(child.relname || '_by_' || array_to_string(child.refers, '_'), 61) || '_h'),
-                    regexp_replace(child.relname || '_by_' || array_to_string(child.refers, '_'), '[^A-Za-z0-9_]', '_', 'g'), '{}', '',
+                child_name := child.relname || '_by_' || array_to_string(child.refers, '_');
+                later := later || E'\n' || hbase.propose_view(child.relation, child.refers || rest, profile, hbase.proposed_view(child.nspname, child_name),
+                    hbase.proposed_name(child_name, (SELECT array_agg(c.relname || '_by_' || array_to_string(ARRAY(SELECT a.attname FROM unnest(r.conkey) WITH ORDINALITY u(k, n) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.k ORDER BY u.n), '_'))
+                                                     FROM pg_constraint r JOIN pg_class c ON c.oid = r.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE r.contype = 'f' AND n.nspname = child.nspname)), '{}', '',
                     COALESCE((SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = child.relation AND a.attname = ANY (child.refers) AND NOT a.attnotnull), ''), prefix);
             END IF;
             CONTINUE;
@@ -1585,13 +1601,24 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of the result, from the key, at and bytes that a query (keys) gives; for hbase.compare()';
 
-CREATE FUNCTION hbase.compare_check(layouts @extschema@.rowkey_layout[], questions jsonb[], every interval, regions int) RETURNS void LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+CREATE FUNCTION hbase.compare_check(relations regclass[], layouts @extschema@.rowkey_layout[], questions jsonb[], at name, every interval, regions int) RETURNS void LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     other jsonb := (SELECT q FROM unnest(questions) q WHERE jsonb_typeof(q) <> 'object' LIMIT 1);
     fields text[] := ARRAY(SELECT DISTINCT f.field FROM unnest(layouts) l, hbase.layout_fields(l) f ORDER BY 1);
     unknown text;
+    relation regclass;
+    time_type regtype;
 BEGIN
+    FOR relation, time_type IN
+        SELECT r, a.atttypid FROM unnest(relations) r LEFT JOIN pg_attribute a ON a.attrelid = r AND a.attname = at AND a.attnum > 0 WHERE at IS NOT NULL
+    LOOP
+        IF time_type IS NULL THEN
+            RAISE EXCEPTION 'there is no column "%" in % to take the time from', at, relation USING ERRCODE = 'undefined_column', HINT = 'Name the column with the time of writes, as at => ''placed''.';
+        ELSIF hbase.base_type(time_type) NOT IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype) THEN
+            RAISE EXCEPTION 'column "%" is no time', at USING ERRCODE = 'datatype_mismatch', HINT = 'It is of type timestamptz, timestamp or date; the last two count as UTC.';
+        END IF;
+    END LOOP;
     IF every IS NULL OR extract(epoch FROM every) <= 0 THEN
         RAISE EXCEPTION 'windows cannot be of that length' USING ERRCODE = 'invalid_parameter_value', HINT = 'Say how long a window is with every => ''1 hour''.';
     ELSIF regions IS NULL OR regions < 1 THEN
@@ -1605,7 +1632,7 @@ BEGIN
         END IF;
     END IF;
 END $$;
-COMMENT ON FUNCTION hbase.compare_check(@extschema@.rowkey_layout[], jsonb[], interval, int) IS 'raises an error when a question is none, or asks for a field that no layout has; for hbase.compare()';
+COMMENT ON FUNCTION hbase.compare_check(regclass[], @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'raises an error when a question is none, or asks for a field that no layout has, and when a relation has no such column of times; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
     OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
@@ -1617,7 +1644,7 @@ BEGIN
     IF relations IS NULL OR array_position(relations, NULL) IS NOT NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    PERFORM hbase.compare_check(ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM unnest(relations) r), questions, every, regions);
+    PERFORM hbase.compare_check(relations, ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM unnest(relations) r), questions, at, every, regions);
     -- the epoch of a timestamp or date is that of UTC, whatever the session says; HBase has later times than we
     FOREACH relation IN ARRAY relations LOOP
         SELECT string_agg(format('SELECT %s AS name_bytes, c.* FROM @extschema@.widerow_cells(r.%I) c', octet_length(f.family), f.column_name), ' UNION ALL ') INTO cells
@@ -1635,11 +1662,12 @@ DECLARE
     layout @extschema@.rowkey_layout;
     missing text;
     arguments text;
+    reason text;
 BEGIN
     IF source IS NULL OR layouts IS NULL THEN
         RAISE EXCEPTION 'relation and layouts must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    PERFORM hbase.compare_check(layouts, questions, every, regions);
+    PERFORM hbase.compare_check(ARRAY[source], layouts, questions, at, every, regions);
     FOREACH layout IN ARRAY layouts LOOP
         SELECT string_agg(format('"%s"', f.field), ', ') INTO missing
         FROM hbase.layout_fields(layout) f
@@ -1649,10 +1677,16 @@ BEGIN
         END IF;
         SELECT format('%L::@extschema@.rowkey_layout', layout) || COALESCE(string_agg(format(', s.%I', f.field), ''), '') INTO arguments
         FROM hbase.layout_fields(layout) f;
-        RETURN QUERY SELECT * FROM hbase.compare_keys(layout::text,
+        SELECT c.* INTO design, rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes, ranges
+        FROM hbase.compare_keys(layout::text,
             format('SELECT x.key, x.at, @extschema@.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN @extschema@.rowkey_problem(%s) IS NULL THEN @extschema@.rowkey_compose(%1$s) END AS key, %s AS at FROM %s s) x',
                 arguments, CASE WHEN at IS NULL THEN 'NULL::timestamptz' ELSE format('to_timestamp(extract(epoch FROM s.%I))', at) END, source),
-            layout, questions, every, regions);
+            layout, questions, every, regions) c;
+        RETURN NEXT;
+        IF rejected > 0 THEN
+            EXECUTE format('SELECT x.problem FROM (SELECT @extschema@.rowkey_problem(%s) AS problem FROM %s s) x WHERE x.problem IS NOT NULL LIMIT 1', arguments, source) INTO reason;
+            RAISE NOTICE 'rows without a key by %: % of %', layout, rejected, rows USING DETAIL = format('One of them: %s.', reason);
+        END IF;
     END LOOP;
 END $$;
 COMMENT ON FUNCTION hbase.compare(regclass[], jsonb[], name, interval, int) IS 'HBase-shaped relations side by side: rows, collisions, length and spread of keys, the share of the busiest region in a time window, bytes of KeyValues, and the key ranges that each question reads; at is a column with the time of writes, else the cells'' times count';

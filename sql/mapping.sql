@@ -102,6 +102,20 @@ SELECT hbase.from_schema('odd', 'string');
 \pset tuples_only off
 \pset format aligned
 
+-- Tables whose names HBase would write alike stay apart, and the longest name has a view.
+CREATE SCHEMA names;
+CREATE TABLE names."名簿" (id int PRIMARY KEY);
+CREATE TABLE names."商品" (id int PRIMARY KEY, "作者" int REFERENCES names."名簿", "読者" int REFERENCES names."名簿");
+CREATE TABLE names."a b" (id int PRIMARY KEY);
+CREATE TABLE names.a_b (id int PRIMARY KEY);
+CREATE TABLE names."Order Details" (id int PRIMARY KEY);
+SELECT format('CREATE TABLE names.%I (id int PRIMARY KEY)', repeat('長', 21)) \gexec
+SELECT hbase.from_schema('names', 'java', 'key') AS script \gset
+\o /dev/null
+:script
+\o
+SELECT relation_name, table_name FROM hbase.definition WHERE relation_schema = 'names' ORDER BY table_name COLLATE "C";
+
 -- ---- it runs, and reads back equal -----------------------------------------------
 
 SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip('{northwind.customers,northwind.orders,northwind.order_details}', profile, 'nest') r;
@@ -173,5 +187,5 @@ SELECT hbase.from_table(NULL);
 SELECT hbase.read(NULL::orders, NULL);
 
 SET search_path = public;
-DROP SCHEMA northwind, odd, synthea CASCADE;
+DROP SCHEMA names, northwind, odd, synthea CASCADE;
 SELECT cardinality(hbase.sweep());

@@ -59,6 +59,28 @@ error_from(CoreError *err, int position, const CoreError *reason)
 	return false;
 }
 
+/*
+ * Of words that are no type together, the first may be one: then what follows
+ * it is out of place, and the list of types that err has is of no help.
+ */
+static bool
+words_behind_type(Encoding encoding, const char *words, CoreError *err)
+{
+	char		first[LAYOUT_MAX_TYPE];
+	EncodingType type;
+	CoreError	reason;
+	size_t		len = strcspn(words, " ");
+
+	if (words[len] == '\0')
+		return false;
+	memcpy(first, words, len);
+	first[len] = '\0';
+	if (!encoding_resolve_name(encoding, first, &type, &reason))
+		return false;
+	err->detail[0] = '\0';
+	return core_error_hint(err, "Behind the type %s may stand asc, desc, null or not null; then a comma, and the next component.", first);
+}
+
 /* Find what a type name means in the layout's encoding. */
 static bool
 resolve_type(Encoding encoding, const LayoutTypeName *type, LayoutField *field,
@@ -110,7 +132,10 @@ resolve_type(Encoding encoding, const LayoutTypeName *type, LayoutField *field,
 	if (nargs == 0 && is_time_name(words))
 		snprintf(name, sizeof(name), "%s(3)", words);
 	if (!encoding_resolve_name(encoding, name, &field->type, &reason))
-		return error_from(err, type->position, &reason);
+	{
+		error_from(err, type->position, &reason);
+		return words_behind_type(encoding, words, err);
+	}
 	field->kind = field->type.kind;
 	if (strcmp(words, "numeric_rounded") == 0 || strcmp(words, "decimal_rounded") == 0)
 	{

@@ -213,7 +213,8 @@ check_parent(const char *path)
 		errno = saved;
 		ereport(ERROR,
 				(errcode_for_file_access(),
-				 errmsg("could not look at folder \"%s\": %m", path)));
+				 errmsg("could not look at folder \"%s\": %m", path),
+				 errhint("It is on the server's machine, must be there, and the server's user must be able to write in it.")));
 	}
 	free(real);
 	ereport(ERROR,
@@ -300,9 +301,14 @@ static void
 make_folder(const char *path, mode_t mode)
 {
 	if (mkdir(path, S_IRWXU) != 0)
+	{
+		bool		denied = errno == EACCES;
+
 		ereport(ERROR,
 				(errcode_for_file_access(),
-				 errmsg("could not make folder \"%s\": %m", path)));
+				 errmsg("could not make folder \"%s\": %m", path),
+				 denied ? errhint("The server's user must be able to write in the folder that holds it.") : 0));
+	}
 	if (chmod(path, mode) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),

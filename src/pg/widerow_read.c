@@ -9,6 +9,7 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "lib/stringinfo.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -93,10 +94,18 @@ return_text(FunctionCallInfo fcinfo, bool found, WideName value)
 {
 	int			len = (int) value.len;
 	const char *s;
+	CoreError	err;
 
 	if (!found)
 		PG_RETURN_NULL();
-	s = glue_from_utf8((const char *) value.data, &len);
+	if (!utf8_check(value.data, value.len, &err))
+	{
+		core_error_hint(&err, "widerow_get(row, qualifier, NULL::type, encoding) reads values that are no text.");
+		glue_raise(&err);
+	}
+	s = (const char *) value.data;
+	if (GetDatabaseEncoding() != PG_UTF8)
+		s = glue_from_utf8(s, &len);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(s, len));
 }
 
