@@ -19,8 +19,8 @@
 #include "utils/syscache.h"
 
 #include "collect.h"
+#include "core/utf8.h"
 #include "glue.h"
-#include "utf8.h"
 
 PG_MODULE_MAGIC;
 
