@@ -130,6 +130,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA shop TO regress_hbase_other;
 SET ROLE regress_hbase_other;
 SELECT hbase.define('shop.orders');
 SELECT hbase.forget('shop.orders');
+SELECT hbase.define('shop.orders_view');
 INSERT INTO hbase.definition VALUES ('shop', 'orders', NULL, NULL, '{}', NULL, NULL, NULL, 'me');
 SELECT table_name FROM hbase.definition_of('shop.odd');
 SELECT hbase.sweep();

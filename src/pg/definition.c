@@ -9,6 +9,7 @@
 #include "access/relation.h"
 #include "access/table.h"
 #include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
@@ -85,7 +86,7 @@ definition_check_owner(Oid relid)
 	char	   *name = definition_relation_name(relid);
 
 	if (!compat_relation_ownercheck(relid, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, name);
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(relid)), name);
 }
 
 /* ---- the stored definition -------------------------------------------- */
