@@ -306,6 +306,19 @@ SELECT hbase.increment('after.cells', 'r', 'd', 'n');
 SELECT key, family FROM hbase.scan('after.cells');
 DROP TABLE after.cells;
 DROP SCHEMA after;
+-- no operator of the search_path takes the place of the system's
+CREATE SCHEMA ahead;
+CREATE FUNCTION ahead.wrong(int, int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'the wrong operator'; END $$;
+CREATE FUNCTION ahead.wrong(jsonb, jsonb) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'the wrong operator'; END $$;
+CREATE OPERATOR ahead.= (LEFTARG = int, RIGHTARG = int, FUNCTION = ahead.wrong);
+CREATE OPERATOR ahead.> (LEFTARG = int, RIGHTARG = int, FUNCTION = ahead.wrong);
+CREATE OPERATOR ahead.= (LEFTARG = jsonb, RIGHTARG = jsonb, FUNCTION = ahead.wrong);
+SET search_path = ahead, pg_catalog, public;
+SELECT hbase.create_table('ahead.cells', '["d"]', regions => 2, partitions => true);
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA ahead CASCADE;
+RESET client_min_messages;
 -- what a session keeps of a relation goes with it
 CREATE TEMP TABLE kept AS SELECT count(*) AS n FROM pg_backend_memory_contexts WHERE name = 'HBase-shaped relation';
 CREATE TABLE passing (key rowkey PRIMARY KEY, d widerow);

@@ -1,6 +1,13 @@
 -- hbase_schema 1.0: everything CREATE EXTENSION makes, in the order of the layers.
 \echo Use "CREATE EXTENSION hbase_schema" to load this file. \quit
 
+-- Names of types stand in formats, as "schema".type.
+DO $$ BEGIN
+    IF pg_catalog.strpos('@extschema@', '%') OPERATOR(pg_catalog.>) 0 THEN
+        RAISE EXCEPTION 'hbase_schema cannot live in a schema whose name has a percent sign' USING ERRCODE = 'invalid_schema_name', HINT = 'Name another one with CREATE EXTENSION ... SCHEMA.';
+    END IF;
+END $$;
+
 -- ---------------------------------------------------------------------------
 -- rowkey: type and I/O
 -- ---------------------------------------------------------------------------
@@ -937,17 +944,17 @@ DECLARE
     -- the caller's search_path says where the table goes
     parts text[] := pg_catalog.parse_ident(relation);
     target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(parts) WITH ORDINALITY u(p, n));
-    schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) > 1 THEN pg_catalog.quote_ident(parts[1]) OPERATOR(pg_catalog.||) '.' ELSE '' END;
+    schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) OPERATOR(pg_catalog.>) 1 THEN pg_catalog.quote_ident(parts[1]) OPERATOR(pg_catalog.||) '.' ELSE '' END;
     base text := parts[pg_catalog.cardinality(parts)];
     points @extschema@.rowkey[];
 BEGIN
     IF target IS NULL THEN
         RAISE EXCEPTION 'the name of the table is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    IF families IS NULL OR pg_catalog.jsonb_typeof(families) NOT IN ('object', 'array') OR families IN ('{}', '[]') THEN
+    IF families IS NULL OR pg_catalog.jsonb_typeof(families) OPERATOR(pg_catalog.<>) ALL ('{object,array}') OR families OPERATOR(pg_catalog.=) ANY ('{"{}",[]}') THEN
         RAISE EXCEPTION 'a table of HBase has at least one column family' USING ERRCODE = 'invalid_parameter_value', HINT = 'Write families as ["d", "i"], or with options as {"d": {"VERSIONS": 3}, "i": {}}.';
     END IF;
-    IF pg_catalog.jsonb_typeof(families) = 'array' THEN
+    IF pg_catalog.jsonb_typeof(families) OPERATOR(pg_catalog.=) 'array' THEN
         families := (SELECT pg_catalog.jsonb_object_agg(f, '{}'::pg_catalog.jsonb) FROM pg_catalog.jsonb_array_elements_text(families) f);
     END IF;
     EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)%s', target,
@@ -957,18 +964,18 @@ BEGIN
     IF partitions THEN
         -- as defined, or where the salts begin, which the definition knows
         points := (SELECT d.splits FROM hbase.definition_of(target::pg_catalog.regclass) d);
-        IF points IS NULL AND regions > 1 THEN
+        IF points IS NULL AND regions OPERATOR(pg_catalog.>) 1 THEN
             points := hbase.split_points('uniform', regions);
             PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, splits => points);
         END IF;
         points := COALESCE(points, '{}');
-        WHILE pg_catalog.octet_length(pg_catalog.format('%s_r%s', base, pg_catalog.cardinality(points))) > 63 LOOP
+        WHILE pg_catalog.octet_length(pg_catalog.format('%s_r%s', base, pg_catalog.cardinality(points))) OPERATOR(pg_catalog.>) 63 LOOP
             base := pg_catalog.left(base, -1);
         END LOOP;
         FOR i IN 0 .. pg_catalog.cardinality(points) LOOP
             EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', schema_prefix, pg_catalog.format('%s_r%s', base, i), target,
-                CASE WHEN i = 0 THEN 'MINVALUE' ELSE pg_catalog.quote_literal(points[i]) END,
-                CASE WHEN i = pg_catalog.cardinality(points) THEN 'MAXVALUE' ELSE pg_catalog.quote_literal(points[i + 1]) END);
+                CASE WHEN i OPERATOR(pg_catalog.=) 0 THEN 'MINVALUE' ELSE pg_catalog.quote_literal(points[i]) END,
+                CASE WHEN i OPERATOR(pg_catalog.=) pg_catalog.cardinality(points) THEN 'MAXVALUE' ELSE pg_catalog.quote_literal(points[i OPERATOR(pg_catalog.+) 1]) END);
         END LOOP;
     END IF;
     PERFORM hbase.stamp(target::pg_catalog.regclass);

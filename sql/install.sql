@@ -85,9 +85,23 @@ FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace
 WHERE typname = 'rowkey';
 DROP EXTENSION hbase_schema;
 
+-- Any other one will do, too, but for one whose name would disturb formats.
+\set VERBOSITY terse
+CREATE SCHEMA "Any, other";
+CREATE EXTENSION hbase_schema SCHEMA "Any, other";
+SELECT hbase.create_table('cells', '["d"]', layouts => '{a int}', regions => 2, partitions => true);
+SELECT hbase.put('cells', "Any, other".rowkey_compose('a int', 7), 'd', 'q', 'x');
+SELECT key, family, qualifier FROM hbase.scan('cells');
+SET client_min_messages = warning;
+DROP EXTENSION hbase_schema CASCADE;
+RESET client_min_messages;
+CREATE SCHEMA "100%";
+CREATE EXTENSION hbase_schema SCHEMA "100%";
+DROP SCHEMA "100%";
+DROP SCHEMA "Any, other";
+
 -- A schema of that name that belongs to someone is never adopted.
 CREATE SCHEMA hbase;
-\set VERBOSITY terse
 CREATE EXTENSION hbase_schema;
 DROP SCHEMA hbase;
 CREATE EXTENSION hbase_schema;
