@@ -65,6 +65,10 @@ SELECT hbase.ddl('shop.users', 'spark');
 SELECT hbase.define_column('shop.users', 'd', 'q', 'one', 'text'), hbase.define_column('shop.users', 'd', 'r', 'One', 'text');
 SELECT hbase.ddl('shop.users', 'hive');
 
+-- a number of regions alone makes none
+CREATE TABLE shop.parted (key rowkey PRIMARY KEY, d widerow);
+SELECT hbase.define('shop.parted', 'parted', regions => 4);
+SELECT hbase.ddl('shop.parted', 'shell');
 SET client_min_messages = warning;
 DROP SCHEMA shop CASCADE;
 SELECT cardinality(hbase.sweep());

@@ -84,6 +84,21 @@ read_columns(Oid relid, LayoutDdlTable *table)
 	table->columns = columns;
 }
 
+/*
+ * What makes the table makes as many regions as there are split points: say so
+ * where the definition has a number of regions alone.
+ */
+static void
+notice_regions(Oid relid, const Definition *def, const char *tool)
+{
+	if (def->nsplits > 0 || def->regions <= 1 || (strcmp(tool, "shell") != 0 && strcmp(tool, "java") != 0))
+		return;
+	ereport(NOTICE,
+			(errmsg("%s is to have %d regions, but no split points are defined", definition_relation_name(relid), def->regions),
+			 errdetail("The table is made with one region."),
+			 errhint("Define them: splits => hbase.planned_splits('%s').", definition_relation_name(relid))));
+}
+
 /* hbase.ddl(relation, tool, number) */
 Datum
 hbase_ddl(PG_FUNCTION_ARGS)
@@ -120,6 +135,7 @@ hbase_ddl(PG_FUNCTION_ARGS)
 	table.nsplits = def->nsplits;
 	table.splits = splits;
 	read_columns(relid, &table);
+	notice_regions(relid, def, tool);
 	core_buf_init(&out);
 	if (!layout_ddl(layout, tool, &table, &out, &err))
 		glue_raise(&err);
