@@ -142,7 +142,7 @@ SELECT hbase.put('chosen', key::rowkey, f, q, v) FROM (VALUES ('r1', 'f', 'a', '
 SELECT columns, filter, string_agg(format('%s/%s:%s', s.key, s.family, convert_from(s.qualifier, 'UTF8')), ' ' ORDER BY s.key) FILTER (WHERE s.key IS NOT NULL) AS cells
 FROM (VALUES ('f:b', 'FirstKeyOnlyFilter()'), ('f:b', 'ColumnPaginationFilter(1,0)'), ('f:b', $$SingleColumnValueFilter('f','a',=,'binary:1',true,true)$$), ('f:b', $$SingleColumnValueFilter('f','a',=,'binary:x')$$), ('g', 'FirstKeyOnlyFilter()'),
     ('f:b', 'PageFilter(2)'), ('f:b', $$WHILE ValueFilter(=,'binary:2')$$), ('f:b', $$SKIP ValueFilter(=,'binary:2')$$), ('f:b', $$DependentColumnFilter('f','a')$$), ('f:b', 'ColumnCountGetFilter(1)')) v(columns, filter)
-    LEFT JOIN LATERAL hbase.scan('chosen', filter => filter, columns => ARRAY[v.columns]) s ON true GROUP BY 1, 2 ORDER BY 1, 2;
+    LEFT JOIN LATERAL hbase.scan('chosen', filter => filter, columns => ARRAY[v.columns]) s ON true GROUP BY 1, 2 ORDER BY 1, filter COLLATE "C";
 DROP TABLE chosen;
 SELECT hbase.scan('people', columns => '{y:name}');
 SELECT hbase.scan('people', columns => '{NULL}');

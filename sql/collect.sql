@@ -34,7 +34,7 @@ CREATE VIEW cells AS SELECT rowkey_compose('id int', id) AS key, widerow_build('
        widerow_at(widerow_build(name, id), at) AS e FROM source;
 SELECT * FROM hbase.rejects('cells');
 CREATE VIEW aggregated AS SELECT rowkey_compose('g int', id % 2) AS key, widerow_agg(name, id, at) AS d, widerow_agg('same', id) AS e FROM source GROUP BY id % 2;
-SELECT function, "values", reason FROM hbase.rejects('aggregated') ORDER BY 1, 2, 3;
+SELECT function, "values", reason FROM hbase.rejects('aggregated') ORDER BY 1, "values" COLLATE "C", 3;
 CREATE VIEW merged AS SELECT rowkey_compose('g int', 1) AS key, widerow_merge(w) AS d FROM (SELECT CASE id WHEN 3 THEN widerow_at(widerow_build('q', id), at) ELSE widerow_build('q', id) END AS w FROM source WHERE id < 4 ORDER BY id) s;
 SELECT function, reason, hint FROM hbase.rejects('merged');
 CREATE VIEW landed AS SELECT rowkey_compose('id int', id) AS key, widerow_build('q', 1) || widerow_at(widerow_build('q', 2), at) AS d, widerow_put('{}', name, id) AS e, widerow_increment(widerow_build('c', name), 'c', n) AS f FROM source WHERE id < 4;

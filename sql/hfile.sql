@@ -25,18 +25,18 @@ SELECT m.name, m.cells, count(c.*) AS read,
 FROM manifest m JOIN file f USING (name)
 LEFT JOIN LATERAL hfile_cells(f.bytes) WITH ORDINALITY AS c(key, family, qualifier, ts, type, value, n) ON true
 LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY name ORDER BY no) AS n FROM cell) w ON w.name = m.name AND w.n = c.n
-GROUP BY m.name, m.cells ORDER BY 1;
+GROUP BY m.name, m.cells ORDER BY m.name COLLATE "C";
 
 -- Every row, by index and bloom filter.
 SELECT f.name, count(*) AS rows,
        count(*) FILTER (WHERE got = want) AS equal
 FROM file f JOIN (SELECT name, key, array_agg((qualifier, ts, type, value)::text ORDER BY no) AS want FROM cell GROUP BY 1, 2) w USING (name),
      LATERAL (SELECT array_agg((g.qualifier, g.ts, g.type, g.value)::text) AS got FROM hfile_get(f.bytes, w.key) g) g
-GROUP BY 1 ORDER BY 1;
+GROUP BY 1 ORDER BY f.name COLLATE "C";
 SELECT f.name, (SELECT count(*) FROM hfile_get(f.bytes, 'no such row')) AS absent,
        (SELECT count(*) FROM hfile_get(f.bytes, '')) AS empty,
        (SELECT count(*) FROM hfile_get(f.bytes, '\xFF\xFF')) AS behind
-FROM file f ORDER BY 1;
+FROM file f ORDER BY f.name COLLATE "C";
 SELECT * FROM file, hfile_get(bytes, 'r000001') WHERE file.name = 'none-row' LIMIT 0;
 
 -- What a file says of itself.
@@ -63,7 +63,7 @@ RETURN jsonb_strip_nulls(jsonb_build_object(
 SELECT name, m.settings, length(f.bytes),
        hfile_agg(key, family, qualifier, ts, type, value, 1700000000000, pg_temp.options(m.settings) ORDER BY key, md5(value || no::text::bytea)) = f.bytes AS identical
 FROM manifest m JOIN file f USING (name) JOIN cell c USING (name)
-WHERE m.settings !~ 'plain|tags|enc=|SNAPPY' GROUP BY name, m.settings, f.bytes ORDER BY name;
+WHERE m.settings !~ 'plain|tags|enc=|SNAPPY' GROUP BY name, m.settings, f.bytes ORDER BY name COLLATE "C";
 
 -- All compressions and bloom filters: the cells come back.
 SELECT compression, bloom, count(*) AS files, bool_and(back = want) AS equal
@@ -75,7 +75,7 @@ FROM unnest(ARRAY['NONE', 'gz', 'Snappy', 'LZ4', 'ZSTD']) AS compression, unnest
      LATERAL (SELECT md5(string_agg((c.*)::text, '' ORDER BY n)) AS back
               FROM (SELECT c.key, c.family, c.qualifier, c.ts, c.type, c.value, n FROM hfile_cells(made) WITH ORDINALITY AS c(key, family, qualifier, ts, type, value, n)) x(key, family, qualifier, ts, type, value, n),
                    LATERAL (SELECT x.key, x.family, x.qualifier, x.ts, x.type, x.value) AS c) AS b
-GROUP BY 1, 2 ORDER BY 1, 2;
+GROUP BY 1, 2 ORDER BY compression COLLATE "C", bloom COLLATE "C";
 
 -- Without timestamps: puts get the stamp, markers a millisecond less, so that
 -- they do not hide the puts of the same file; the order is HBase's.

@@ -103,7 +103,7 @@ SELECT rowkey_pad(NULL, 5), rowkey_pad('AB', NULL), rowkey_unpad(NULL);
 SELECT rowkey_salt(rowkey_hash('ALFKI'::text, 'md5') || rowkey_reverse_ts('2022-12-24 18:00+00'::timestamptz) || int8send(1002), 8) AS key;
 -- All but the random salt may stand in generated columns and indexes, and tell
 -- the planner that a digest is not free.
-SELECT p.oid::regprocedure::text, provolatile AS volatility, procost AS cost
+SELECT p.oid::regprocedure::text COLLATE "C" AS oid, provolatile AS volatility, procost AS cost
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'
 WHERE proname ~ '^rowkey_(salt|unsalt|hash|reverse|unreverse|bucket|pad|unpad)' AND (provolatile <> 'i' OR procost > 1 OR proparallel <> 's' OR NOT proisstrict)
  
