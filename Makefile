@@ -248,9 +248,14 @@ ISOLATION = \
 	uid_race \
 	old_snapshot \
 
+# The compressors that a build may lack, where all are there.
+ifeq ($(words $(filter -DHFILE_WITH_%,$(CORE_CPPFLAGS))),3)
+REGRESS += hfile_codec
+endif
+
 REGRESS_OPTS   = --load-extension=$(EXTENSION)
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
-EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin test/bench/core/bin src/core/hfile.pb-c.c src/core/hfile.pb-c.h
+EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile.pb-c.c src/core/hfile.pb-c.h
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes

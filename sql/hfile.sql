@@ -1,12 +1,13 @@
 -- HFiles: HBase's own read back equal and are made again byte for byte; rows are
--- found; what HBase would fail on is refused.
+-- found; what HBase would fail on is refused.  The compressions of libraries that
+-- may be missing are hfile_codec's.
 \set files `cd "${PG_ABS_SRCDIR:-.}/test/data/vectors/hfile" && for f in *.hfile; do printf '%s ' "${f%.hfile}"; od -An -v -tx1 "$f" | tr -d ' \n'; echo; done`
 \set cells `cd "${PG_ABS_SRCDIR:-.}/test/data/vectors/hfile" && for f in *.hfile; do sed "1d;s/^/${f%.hfile}	/" "${f%.hfile}.tsv"; done`
 \set manifest `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/hfile/manifest.tsv"`
 
 CREATE TEMP TABLE file AS
 SELECT split_part(line, ' ', 1) AS name, decode(split_part(line, ' ', 2), 'hex') AS bytes
-FROM regexp_split_to_table(:'files', E'\n') AS line;
+FROM regexp_split_to_table(:'files', E'\n') AS line WHERE line !~ '^snappy';
 CREATE TEMP TABLE cell AS
 SELECT f[1] AS name, no, decode(f[2], 'hex')::rowkey AS key, convert_from(decode(f[3], 'hex'), 'UTF8')::name AS family,
        decode(f[4], 'hex') AS qualifier, f[5]::bigint AS ts, f[6] AS type, decode(f[7], 'hex') AS value
@@ -63,11 +64,11 @@ RETURN jsonb_strip_nulls(jsonb_build_object(
 SELECT name, m.settings, length(f.bytes),
        hfile_agg(key, family, qualifier, ts, type, value, 1700000000000, pg_temp.options(m.settings) ORDER BY key, md5(value || no::text::bytea)) = f.bytes AS identical
 FROM manifest m JOIN file f USING (name) JOIN cell c USING (name)
-WHERE m.settings !~ 'plain|tags|enc=|SNAPPY' GROUP BY name, m.settings, f.bytes ORDER BY name COLLATE "C";
+WHERE m.settings !~ 'plain|tags|enc=' GROUP BY name, m.settings, f.bytes ORDER BY name COLLATE "C";
 
--- All compressions and bloom filters: the cells come back.
+-- Compressions and bloom filters: the cells come back.
 SELECT compression, bloom, count(*) AS files, bool_and(back = want) AS equal
-FROM unnest(ARRAY['NONE', 'gz', 'Snappy', 'LZ4', 'ZSTD']) AS compression, unnest(ARRAY['NONE', 'ROW', 'rowcol']) AS bloom,
+FROM unnest(ARRAY['NONE', 'gz']) AS compression, unnest(ARRAY['NONE', 'ROW', 'rowcol']) AS bloom,
      (VALUES ('gz-row'), ('deletes')) AS v(name),
      LATERAL (SELECT hfile_agg(key, family, qualifier, ts, type, value, 1, jsonb_build_object('compression', compression, 'bloomfilter', bloom, 'blocksize', 3000) ORDER BY key) AS made,
                      md5(string_agg((key, family, qualifier, ts, type, value)::text, '' ORDER BY no)) AS want

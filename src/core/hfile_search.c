@@ -113,7 +113,7 @@ find_entry(HFileReader *r, const HFileBlock *table, uint32_t n, const Cell *star
 	while (low < high)
 	{
 		uint32_t	middle = low + (high - low) / 2;
-		HFileIndexRef ref;
+		HFileIndexRef ref = {0};
 		bool		after = false;
 
 		if (table == NULL)
