@@ -423,8 +423,14 @@ filter_free(Filter *filter)
 static void
 add_part(Filter *filter, Filter *part)
 {
-	filter->parts = filter->parts == NULL ? core_alloc(sizeof(Filter *)) :
-		core_realloc(filter->parts, (filter->nparts + 1) * sizeof(Filter *));
+	/* Room for the next power of two. */
+	if ((filter->nparts & (filter->nparts - 1)) == 0)
+	{
+		size_t		size = (filter->nparts == 0 ? 1 : 2 * (size_t) filter->nparts) * sizeof(Filter *);
+
+		filter->parts = filter->parts == NULL ? core_alloc(size) :
+			core_realloc(filter->parts, size);
+	}
 	filter->parts[filter->nparts++] = part;
 }
 
@@ -573,6 +579,7 @@ parse_list(Parser *parser, FilterKind kind)
 
 	for (;;)
 	{
+		core_check_interrupts();
 		part = kind == FILTER_AND ? parse_factor(parser) : parse_list(parser, FILTER_AND);
 		if (part == NULL)
 		{

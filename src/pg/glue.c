@@ -271,6 +271,7 @@ ReturnSetInfo *
 glue_materialize(FunctionCallInfo fcinfo)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	TypeFuncClass kind;
 	MemoryContext old;
 	TupleDesc	tupdesc;
 	Oid			type;
@@ -280,10 +281,13 @@ glue_materialize(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set")));
+	/* Looking at the catalogue leaves more behind than the descriptor. */
+	kind = get_call_result_type(fcinfo, &type, &tupdesc);
 	old = MemoryContextSwitchTo(rsinfo->econtext->ecxt_per_query_memory);
-	switch (get_call_result_type(fcinfo, &type, &tupdesc))
+	switch (kind)
 	{
 		case TYPEFUNC_COMPOSITE:
+			tupdesc = CreateTupleDescCopy(tupdesc);
 			break;
 		case TYPEFUNC_SCALAR:
 			tupdesc = CreateTemplateTupleDesc(1);

@@ -656,6 +656,7 @@ merge_rows(MergeScan *merge, Tuplestorestate *result)
 
 	for (int i = 0; i < merge->nsources; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (next_row(merge, &merge->sources[i]))
 			binaryheap_add_unordered(heap, PointerGetDatum(&merge->sources[i]));
 	}
@@ -705,6 +706,7 @@ merge_by_queries(MergeScan *merge, text *condition, Tuplestorestate *result,
 		RangeBound	upper = {.infinite = source->stop == NULL};
 		Datum		range;
 
+		CHECK_FOR_INTERRUPTS();
 		lower.val = PointerGetDatum(source->start);
 		upper.val = PointerGetDatum(source->stop);
 		range = RangeTypePGetDatum(make_range(typcache, &lower, &upper, false COMPAT_NO_ESCONTEXT));
