@@ -53,6 +53,8 @@ SELECT ts BETWEEN extract(epoch FROM now()) * 1000 - 1000 AND extract(epoch FROM
 FROM hbase.delta('line_flat', 'line_flat_old') LIMIT 1;
 SELECT count(*) FROM hbase.delta('line_flat', 'line_flat_old', stamp => 1);
 SELECT count(*) FROM hbase.delta('line_flat', 'line_flat_old', stamp => 9223372036854775807);
+SELECT hbase.delta_stamp(NULL, 9223372036854775807);
+SELECT hbase.delta_stamp(5, 9223372036854775806);
 
 -- ---- stamped by the data -----------------------------------------------------
 CREATE TABLE price (item text PRIMARY KEY, amount int, at timestamptz);

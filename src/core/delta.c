@@ -440,7 +440,7 @@ delta_check_stamp(int64_t stamp, int64_t last, CoreError *err)
 {
 	if (!cell_check_stamp(stamp, err))
 		return false;
-	if (stamp < last + 2)
+	if (stamp - 2 < last)
 	{
 		core_error(err, CORE_ERR_RANGE, "stamp %" PRId64 " is not at least 2 above the last run's", stamp);
 		core_error_detail(err, "The last run's stamp is %" PRId64 ".", last);

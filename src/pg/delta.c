@@ -165,7 +165,12 @@ hbase_delta_stamp(PG_FUNCTION_ARGS)
 
 	check_given(fcinfo, 1);
 	last = PG_GETARG_INT64(1);
-	stamp = PG_ARGISNULL(0) ? Max(export_default_stamp(), last + 2) : PG_GETARG_INT64(0);
+	if (!PG_ARGISNULL(0))
+		stamp = PG_GETARG_INT64(0);
+	else if (last > PG_INT64_MAX - 2)
+		stamp = PG_INT64_MAX;	/* none is late enough */
+	else
+		stamp = Max(export_default_stamp(), last + 2);
 	if (!delta_check_stamp(stamp, last, &err))
 		glue_raise(&err);
 	PG_RETURN_INT64(stamp);
