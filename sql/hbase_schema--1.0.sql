@@ -989,7 +989,7 @@ CREATE FUNCTION hbase.compact(relation regclass, now timestamptz DEFAULT NULL, O
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     columns text[] := ARRAY(SELECT quote_ident(f.column_name) FROM hbase.families(relation) f);
-    compacted text[] := ARRAY(SELECT format('hbase.compacted(%s, %s, %s, $1)', relation::oid, n - 1, c) FROM unnest(columns) WITH ORDINALITY u(c, n));
+    compacted text[] := ARRAY(SELECT format('hbase.compacted(%s, %s, %I, $1)', relation::oid, (SELECT a.attnum FROM pg_attribute a WHERE a.attrelid = relation AND a.attname = f.column_name), f.column_name) FROM hbase.families(relation) f);
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_class WHERE oid = relation AND relkind IN ('r', 'p')) THEN
         RAISE EXCEPTION '% is not a table', relation USING ERRCODE = 'wrong_object_type';

@@ -144,7 +144,7 @@ static void
 landed(StringInfo sql, const Shaped *shaped, int f, const char *before)
 {
 	appendStringInfo(sql, "CASE WHEN $%d IS NULL THEN %s ELSE hbase.landed(%u, %d, %s, $%d) END",
-					 f + 2, before, shaped->relid, f, before, f + 2);
+					 f + 2, before, shaped->relid, shaped->definition->families[f].attnum, before, f + 2);
 }
 
 static SPIPlanPtr

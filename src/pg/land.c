@@ -106,25 +106,28 @@ hbase_next_stamp(PG_FUNCTION_ARGS)
 /* ---- landing ---------------------------------------------------------- */
 
 /*
- * The family that arguments 0 and 1 name; the row before (argument 2) may be
- * NULL, and what stands from argument 3 up to `given` may not.
+ * The family that arguments 0 and 1 name, by its column: its place among the
+ * families may change while a statement waits.  The row before (argument 2) may
+ * be NULL, and what stands from argument 3 up to `given` may not.
  */
 static const DefinedFamily *
 family_of_args(FunctionCallInfo fcinfo, int given)
 {
 	Definition *def = shaped_open(PG_ARGISNULL(0) ? InvalidOid : PG_GETARG_OID(0))->definition;
-	int			n = PG_ARGISNULL(1) ? -1 : PG_GETARG_INT32(1);
+	int			column = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT32(1);
 
 	for (int i = 3; i < given; i++)
 		if (PG_ARGISNULL(i))
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("argument %d is NULL", i + 1)));
-	if (n < 0 || n >= def->nfamilies)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there is no column family %d", n)));
-	return &def->families[n];
+	for (int i = 0; i < def->nfamilies; i++)
+		if (def->families[i].attnum == column)
+			return &def->families[i];
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("column %d is no column family", column)));
+	return NULL;
 }
 
 /* Is the newest put of a column all that a flush leaves of its puts? */

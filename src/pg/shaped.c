@@ -255,11 +255,12 @@ upsert_sql(StringInfo sql, Shaped *shaped, int family, const char *function, con
 {
 	const Definition *def = shaped->definition;
 	const char *column = quote_identifier(def->families[family].column);
+	int			number = def->families[family].attnum;
 
 	appendStringInfo(sql, "INSERT INTO %s AS t (key, %s) VALUES ($1, hbase.%s(%u, %d, NULL, %s))"
 					 " ON CONFLICT (key) DO UPDATE SET %s = hbase.%s(%u, %d, t.%s, %s",
-					 shaped->name, column, function, shaped->relid, family, arguments,
-					 column, function, shaped->relid, family, column, arguments);
+					 shaped->name, column, function, shaped->relid, number, arguments,
+					 column, function, shaped->relid, number, column, arguments);
 	add_others(sql, def, family);
 	appendStringInfoChar(sql, ')');
 }
@@ -275,14 +276,14 @@ land_row_sql(StringInfo sql, Shaped *shaped)
 		appendStringInfo(sql, ", %s", quote_identifier(def->families[i].column));
 	appendStringInfoString(sql, ") SELECT $1");
 	for (int i = 0; i < def->nfamilies; i++)
-		appendStringInfo(sql, ", hbase.landed_at(%u, %d, NULL, $2, s.ts)", shaped->relid, i);
+		appendStringInfo(sql, ", hbase.landed_at(%u, %d, NULL, $2, s.ts)", shaped->relid, def->families[i].attnum);
 	appendStringInfoString(sql, " FROM hbase.next_stamp(NULL) AS s(ts) ON CONFLICT (key) DO UPDATE SET (");
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(sql, "%s%s", i > 0 ? ", " : "", quote_identifier(def->families[i].column));
 	appendStringInfoString(sql, ") = (SELECT ");
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(sql, "%shbase.landed_at(%u, %d, t.%s, $2, s.ts)", i > 0 ? ", " : "",
-						 shaped->relid, i, quote_identifier(def->families[i].column));
+						 shaped->relid, def->families[i].attnum, quote_identifier(def->families[i].column));
 	appendStringInfoString(sql, " FROM hbase.next_stamp(NULL");
 	add_others(sql, def, -1);
 	appendStringInfoString(sql, ") AS s(ts))");
@@ -295,6 +296,7 @@ shaped_plan(Shaped *shaped, ShapedPlan plan, int family)
 	const OwnObjects *own = own_objects();
 	const Definition *def = shaped->definition;
 	const char *column = family >= 0 ? quote_identifier(def->families[family].column) : "";
+	int			number = family >= 0 ? def->families[family].attnum : 0;
 	Oid			types[5] = {own->rowkey, own->widerow, BYTEAOID, TEXTOID, BYTEAOID};
 	int			nargs = 2;
 	StringInfoData sql;
@@ -324,15 +326,15 @@ shaped_plan(Shaped *shaped, ShapedPlan plan, int family)
 			nargs = 5;
 			upsert_sql(&sql, shaped, family, "landed", "$2");
 			appendStringInfo(&sql, " WHERE hbase.holds(%u, %d, t.%s, $3, $4, $5)",
-							 shaped->relid, family, column);
+							 shaped->relid, number, column);
 			break;
 		case SHAPED_CHECK_PRESENT:
 			nargs = 5;
 			appendStringInfo(&sql, "UPDATE %s AS t SET %s = hbase.landed(%u, %d, t.%s, $2",
-							 shaped->name, column, shaped->relid, family, column);
+							 shaped->name, column, shaped->relid, number, column);
 			add_others(&sql, def, family);
 			appendStringInfo(&sql, ") WHERE t.key OPERATOR(%s.=) $1 AND hbase.holds(%u, %d, t.%s, $3, $4, $5)",
-							 own->types, shaped->relid, family, column);
+							 own->types, shaped->relid, number, column);
 			break;
 		case SHAPED_GET:
 			nargs = 1;
