@@ -76,6 +76,7 @@ CORE_OBJS = \
 	src/core/filter_parse.o \
 	src/core/filter_eval.o \
 	src/core/filter_range.o \
+	src/core/filter_scan.o \
 	src/core/opentsdb.o \
 	src/core/value.o \
 	src/core/numeric.o \

@@ -50,6 +50,47 @@ FROM vector JOIN (VALUES
     ('java:MultiRowRangeFilter((61,6231] [65,65])', $$key <@ rowkeymultirange(rowkeyrange('a', 'b1', '(]'), rowkeyrange('e', 'e', '[]'))$$)) c(filter, condition) USING (filter)
 ORDER BY no;
 
+-- ---- strings that HBase's parser takes, and that it refuses ------------------
+
+\set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/filter_strings.tsv"`
+CREATE FUNCTION is_filter(bytea) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM hbase_filter_ranges($1);
+    RETURN true;
+EXCEPTION WHEN invalid_parameter_value OR numeric_value_out_of_range THEN
+    RETURN false;
+END $$;
+CREATE TABLE string AS
+SELECT decode(c[1], 'hex') AS filter, c[2]::boolean AS taken
+FROM regexp_split_to_table(rtrim(:'content', E'\n'), E'\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t') c
+WHERE no > 1;
+SELECT taken, count(*) AS strings, count(*) FILTER (WHERE is_filter(filter) = taken) AS equal FROM string GROUP BY 1 ORDER BY 1;
+SELECT convert_from(filter, 'UTF8') AS filter, taken FROM string WHERE is_filter(filter) <> taken;
+
+-- ---- scans of rows with versions, delete markers and the qualifier "" ---------
+
+\set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/scan_data.tsv"`
+CREATE FUNCTION written(q text, ts bigint, type text, value bytea) RETURNS widerow LANGUAGE sql AS $$
+    SELECT CASE type WHEN 'Put' THEN widerow_put(NULL, q, value, ts) WHEN 'Delete' THEN widerow_delete_version(NULL, q, ts)
+                     WHEN 'DeleteColumn' THEN widerow_delete(NULL, q, ts) WHEN 'DeleteFamily' THEN widerow_delete_family(NULL, ts)
+                     ELSE widerow_delete_family_version(NULL, ts) END $$;
+CREATE TABLE scanned_h AS
+SELECT rowkey_from_text(c[1]) AS key, widerow_merge(w ORDER BY no) FILTER (WHERE c[2] = 'f') AS f, widerow_merge(w ORDER BY no) FILTER (WHERE c[2] = 'g') AS g, widerow_merge(w ORDER BY no) FILTER (WHERE c[2] = 'h') AS h
+FROM regexp_split_to_table(rtrim(:'content', E'\n'), E'\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t') c, LATERAL (SELECT CASE WHEN no > 1 THEN written(c[3], c[4]::bigint, c[5], decode(c[6], 'hex')) END AS w) w
+WHERE no > 1 GROUP BY 1;
+ALTER TABLE scanned_h ADD PRIMARY KEY (key);
+SELECT hbase.define('scanned_h', families => '{"f": {"VERSIONS": 3}, "g": {"VERSIONS": 1}, "h": {"VERSIONS": 5}}') \g /dev/null
+
+\set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/scan.tsv"`
+CREATE TABLE scan AS
+SELECT no, c[1] AS filter, nullif(c[2], 'all') AS versions, c[10] AS cells,
+       (SELECT coalesce(string_agg(format('%s/%s:%s@%s%s', convert_from(key::bytea, 'UTF8'), family, convert_from(qualifier, 'UTF8'), ts, CASE type WHEN 'Put' THEN '=' || encode(value, 'hex') ELSE '!' || type END), ' ' ORDER BY ordinality), '')
+          FROM hbase.scan('scanned_h', rowkey_from_text(c[3]), rowkey_from_text(c[4]), replace(c[1], '\\', '\'), coalesce(nullif(c[2], 'all')::int, 1000000), c[5]::bigint, string_to_array(c[6], ' '), c[7]::bigint, c[8]::bigint, c[9]::boolean) WITH ORDINALITY) AS got
+FROM regexp_split_to_table(rtrim(:'content', E'\n'), E'\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t', '\N') c
+WHERE no > 1;
+SELECT count(*) AS scans, count(*) FILTER (WHERE got = cells) AS equal FROM scan;
+SELECT no, filter, got, cells FROM scan WHERE got <> cells;
+
 -- ---- which keys -------------------------------------------------------------
 
 SELECT f AS filter, hbase_filter_ranges(f) AS ranges FROM unnest(ARRAY[
@@ -103,6 +144,8 @@ SELECT concat(statement, E'\n    ', failure('SELECT * FROM hbase.filter(' || sta
     ($$'SELECT * FROM t ORDER BY key', 'ColumnPaginationFilter(9223372036854775807, 1)'$$),
     ($$'SELECT * FROM t ORDER BY key', 'ColumnCountGetFilter(2147483648)'$$),
     ($$'SELECT * FROM t ORDER BY key', repeat('(', 200)$$),
+    ($$'SELECT * FROM t ORDER BY key', '(KeyOnlyFilter() OR PrefixFilter(''a'') AND PrefixFilter(''b''))'$$),
+    ($$'SELECT * FROM t ORDER BY key', 'MultipleColumnPrefixFilter(''b'', ''a'', ''b'')'$$),
     ($$'SELECT * FROM t ORDER BY key DESC'$$),
     ($$'SELECT t.* FROM t, generate_series(1, 2) ORDER BY key'$$),
     ($$'SELECT key, 1 AS n FROM t'$$),

@@ -3,8 +3,9 @@
  *		HBase's filter language, as the shell and Thrift take it, and what a
  *		scan with such a filter returns.
  *
- * filter_parse.c reads it, filter_eval.c holds it against rows in key order,
- * and filter_range.c says which keys a scan has to look at.
+ * filter_parse.c reads it, filter_scan.c holds it against rows in key order
+ * (filter_eval.c has the filters one by one), and filter_range.c says which keys
+ * a scan has to look at.
  */
 #ifndef FILTER_H
 #define FILTER_H

@@ -1,13 +1,13 @@
 /*
  * filter_eval.c
- *		What a scan with a filter returns.
+ *		What each filter says of rows and cells.
  *
- * A region server shows a filter the first key of each row, then its cells
- * family by family, then the row as a whole; filters answer with "take it or
- * not, and go on at the next cell, column or row".  The surprises of HBase come
- * out of that protocol, so it is followed to the letter: filters see cells
- * before the limit of versions asked for, "next row" ends one family alone, and
- * AND and OR merge answers as FilterList does.
+ * A scan shows a filter the first key of each row, then its cells, then the row
+ * as a whole (filter_scan.c); filters answer with "take it or not, and go on at
+ * the next cell, column or row".  The surprises of HBase come out of that
+ * protocol, so it is followed to the letter: filters see cells before the limit
+ * of versions asked for, "next row" ends one family alone, and AND and OR merge
+ * answers as FilterList does.
  */
 #include "filter_impl.h"
 
@@ -19,7 +19,7 @@ static const FilterCode LEAVE_COLUMN = {false, FILTER_NEXT_COLUMN};
 static const FilterCode LEAVE_ROW = {false, FILTER_NEXT_ROW};
 static const FilterCode SEEK = {false, FILTER_SEEK_HINT};
 
-static bool all_remaining(const Filter *filter);
+static bool gives_hints(const Filter *filter);
 
 /* ---- comparing ------------------------------------------------------------ */
 
@@ -36,7 +36,7 @@ passes(const Filter *filter, const uint8_t *part, size_t len)
 {
 	const FilterComparator *comparator = &filter->comparator;
 	const FilterBytes *value = &comparator->value;
-	int			c = 1;
+	int			c = -1;			/* of these HBase says: not found is less */
 
 	switch (comparator->kind)
 	{
@@ -48,13 +48,13 @@ passes(const Filter *filter, const uint8_t *part, size_t len)
 							  value->data, value->len);
 			break;
 		case FILTER_REGEX:
-			c = filter->host->find(comparator->regex, part, len) ? 0 : 1;
+			c = filter->host->find(comparator->regex, part, len) ? 0 : -1;
 			break;
 		case FILTER_SUBSTRING:
 			{
 				uint8_t    *folded = core_alloc(len * 3 + 1);
 
-				c = contains(folded, filter_lower(part, len, folded), value) ? 0 : 1;
+				c = contains(folded, filter_lower(part, len, folded), value) ? 0 : -1;
 				core_free(folded);
 				break;
 			}
@@ -85,11 +85,11 @@ compare_qualifier(const WideCell *cell, const FilterBytes *bytes)
 
 /* ---- one row begins --------------------------------------------------------- */
 
-static void
-reset(Filter *filter)
+void
+filter_reset(Filter *filter)
 {
 	for (uint32_t i = 0; i < filter->nparts; i++)
-		reset(filter->parts[i]);
+		filter_reset(filter->parts[i]);
 	switch (filter->kind)
 	{
 		case FILTER_PREFIX:
@@ -122,8 +122,8 @@ reset(Filter *filter)
 }
 
 /* Is the whole row out, by its key alone? */
-static bool
-row_key_out(Filter *filter, const uint8_t *key, size_t len)
+bool
+filter_row_key_out(Filter *filter, const uint8_t *key, size_t len)
 {
 	bool		out;
 
@@ -152,33 +152,44 @@ row_key_out(Filter *filter, const uint8_t *key, size_t len)
 				filter->done = true;
 			return filter->done;
 		case FILTER_WHILE:
-			out = row_key_out(filter->parts[0], key, len);
+			out = filter_row_key_out(filter->parts[0], key, len);
 			if (out)
 				filter->done = true;
 			return out;
 		case FILTER_AND:
-			/* every part sees every row */
-			out = false;
-			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (all_remaining(filter->parts[i]) ||
-					row_key_out(filter->parts[i], key, len))
-					out = true;
-			return out;
+			{
+				bool		hints = false;
+
+				/* every part sees every row; one that gives hints keeps it */
+				out = false;
+				for (uint32_t i = 0; i < filter->nparts; i++)
+				{
+					Filter	   *part = filter->parts[i];
+
+					if (filter_all_remaining(part))
+						return true;
+					if (filter_row_key_out(part, key, len))
+						out = true;
+					else if (gives_hints(part))
+						hints = true;
+				}
+				return out && !hints;
+			}
 		case FILTER_OR:
 			out = true;
 			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (!all_remaining(filter->parts[i]) &&
-					!row_key_out(filter->parts[i], key, len))
+				if (!filter_all_remaining(filter->parts[i]) &&
+					!filter_row_key_out(filter->parts[i], key, len))
 					out = false;
 			return out;
 		default:
-			return all_remaining(filter);
+			return filter_all_remaining(filter);
 	}
 }
 
 /* Does nothing more come? */
-static bool
-all_remaining(const Filter *filter)
+bool
+filter_all_remaining(const Filter *filter)
 {
 	switch (filter->kind)
 	{
@@ -190,15 +201,15 @@ all_remaining(const Filter *filter)
 		case FILTER_COLUMN_COUNT_GET:
 			return filter->count > filter->numbers[0];
 		case FILTER_WHILE:
-			return filter->done || all_remaining(filter->parts[0]);
+			return filter->done || filter_all_remaining(filter->parts[0]);
 		case FILTER_AND:
 			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (all_remaining(filter->parts[i]))
+				if (filter_all_remaining(filter->parts[i]))
 					return true;
 			return false;
 		case FILTER_OR:
 			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (!all_remaining(filter->parts[i]))
+				if (!filter_all_remaining(filter->parts[i]))
 					return false;
 			return true;
 		default:
@@ -208,8 +219,6 @@ all_remaining(const Filter *filter)
 
 /* ---- cells ------------------------------------------------------------------ */
 
-static FilterCode judge(Filter *filter, const FilterCell *at);
-
 static FilterCode
 seek(Filter *filter, const FilterBytes *hint)
 {
@@ -217,21 +226,29 @@ seek(Filter *filter, const FilterBytes *hint)
 	return SEEK;
 }
 
-/* The least of several prefixes above the qualifier, or NULL. */
-static const FilterBytes *
-next_prefix(const Filter *filter, const WideCell *cell)
+/* Only the greatest of the prefixes up to the qualifier is compared with it. */
+static FilterCode
+judge_prefixes(Filter *filter, const WideCell *cell)
 {
-	const FilterBytes *next = NULL;
+	const FilterBytes *below = NULL,
+			   *above = NULL;
 
+	if (filter->nstrings == 0)
+		return TAKE;
 	for (uint32_t i = 0; i < filter->nstrings; i++)
 	{
 		const FilterBytes *prefix = &filter->strings[i];
+		bool		is_below = compare_qualifier(cell, prefix) >= 0;
+		const FilterBytes **nearest = is_below ? &below : &above;
+		int			c = *nearest == NULL ? 0 :
+			bytes_compare(prefix->data, prefix->len, (*nearest)->data, (*nearest)->len);
 
-		if (compare_qualifier(cell, prefix) < 0 &&
-			(next == NULL || bytes_compare(prefix->data, prefix->len, next->data, next->len) < 0))
-			next = prefix;
+		if (*nearest == NULL || (is_below ? c > 0 : c < 0))
+			*nearest = prefix;
 	}
-	return next;
+	if (below != NULL && has_prefix(cell, below))
+		return TAKE;
+	return above == NULL ? LEAVE_ROW : seek(filter, above);
 }
 
 static FilterCode
@@ -307,11 +324,30 @@ judge_dependent_column(Filter *filter, const FilterCell *at)
 	return filter->flags[0] ? LEAVE : TAKE;
 }
 
-/* AND: taken by all; as far on as any of them says. */
+/* Those that AND asks for a hint even where another part is against the cell. */
+static bool
+gives_hints(const Filter *filter)
+{
+	return filter->kind == FILTER_COLUMN_PREFIX || filter->kind == FILTER_COLUMN_RANGE ||
+		filter->kind == FILTER_MULTIPLE_COLUMN_PREFIX || filter->kind == FILTER_TIMESTAMPS;
+}
+
+static int
+compare_hints(const Filter *a, const Filter *b)
+{
+	return bytes_compare(a->hint->data, a->hint->len, b->hint->data, b->hint->len);
+}
+
+/*
+ * AND: taken by all; as far on as any of them says.  Parts behind one that
+ * leaves the cell do not see it, so they do not count it either; but they may
+ * give a hint.
+ */
 static FilterCode
 judge_and(Filter *filter, const FilterCell *at)
 {
 	FilterCode	code = TAKE;
+	bool		hint = false;
 
 	filter->hint = NULL;
 	for (uint32_t i = 0; i < filter->nparts; i++)
@@ -319,27 +355,36 @@ judge_and(Filter *filter, const FilterCell *at)
 		Filter	   *part = filter->parts[i];
 		FilterCode	said;
 
-		if (all_remaining(part))
-			return LEAVE_ROW;
-		said = judge(part, at);
-		code.include = code.include && said.include;
+		if (!code.include && !gives_hints(part))
+			continue;
+		if (code.include && filter_all_remaining(part))
+		{
+			code = LEAVE_ROW;
+			continue;
+		}
+		said = filter_judge(part, at);
 		if (said.step == FILTER_SEEK_HINT)
 		{
 			/* of several hints the farthest */
-			if (filter->hint == NULL ||
-				bytes_compare(part->hint->data, part->hint->len,
-							  filter->hint->data, filter->hint->len) > 0)
+			if (part->hint != NULL &&
+				(filter->hint == NULL || compare_hints(part, filter) > 0))
 				filter->hint = part->hint;
+			hint = true;
+			code.include = false;
 		}
-		else if (said.step > code.step)
-			code.step = said.step;
+		else if (code.include)
+		{
+			code.include = said.include;
+			if (said.step > code.step)
+				code.step = said.step;
+		}
 	}
-	return filter->hint != NULL ? SEEK : code;
+	return hint ? SEEK : code;
 }
 
 /*
  * A part of an OR that has gone on to the next column or row is not asked
- * again before that.
+ * again before that: it says the same until then.
  */
 static bool
 is_to_be_asked(const Filter *part, const FilterPrevious *previous, const FilterCell *at)
@@ -376,9 +421,10 @@ nearer(FilterStep a, FilterStep b)
 static FilterCode
 judge_or(Filter *filter, const FilterCell *at)
 {
-	FilterCode	code = {false, FILTER_NEXT_ROW};
-	bool		asked = false,
-				all_hint = true;
+	FilterCode	code = LEAVE;
+	bool		any = false,
+				all_hint = true,
+				unknown = false;
 
 	if (filter->previous == NULL)
 	{
@@ -394,25 +440,30 @@ judge_or(Filter *filter, const FilterCell *at)
 		FilterCode	said;
 
 		filter->included[i] = false;
-		if (all_remaining(part) || !is_to_be_asked(part, previous, at))
-		{
-			all_hint = false;
+		if (filter_all_remaining(part))
 			continue;
+		if (is_to_be_asked(part, previous, at))
+		{
+			said = filter_judge(part, at);
+			previous->set = true;
+			previous->code = said;
+			previous->family = at->family;
+			previous->qualifier = at->cell->qualifier;
+			previous->qualifier_len = at->cell->qualifier_len;
 		}
-		said = judge(part, at);
-		previous->set = true;
-		previous->code = said;
-		previous->family = at->family;
-		previous->qualifier = at->cell->qualifier;
-		previous->qualifier_len = at->cell->qualifier_len;
+		else
+		{
+			said.include = false;
+			said.step = previous->code.step;
+		}
 		filter->included[i] = said.include;
 		if (said.step != FILTER_SEEK_HINT)
 			all_hint = false;
-		else if (filter->hint == NULL ||
-				 bytes_compare(part->hint->data, part->hint->len,
-							   filter->hint->data, filter->hint->len) < 0)
+		else if (part->hint == NULL)
+			unknown = true;
+		else if (filter->hint == NULL || compare_hints(part, filter) < 0)
 			filter->hint = part->hint;
-		if (!asked)
+		if (!any)
 			code = said;
 		else
 		{
@@ -420,19 +471,19 @@ judge_or(Filter *filter, const FilterCell *at)
 			code.step = nearer(code.step, said.step);
 			code.include = code.include || said.include;
 		}
-		asked = true;
+		any = true;
 	}
-	if (!asked)
-		return LEAVE_ROW;
-	if (all_hint)
+	if (unknown)
+		filter->hint = NULL;
+	if (any && all_hint)
 		return SEEK;
 	if (code.step == FILTER_SEEK_HINT)
 		code.step = FILTER_NEXT_CELL;
 	return code;
 }
 
-static FilterCode
-judge(Filter *filter, const FilterCell *at)
+FilterCode
+filter_judge(Filter *filter, const FilterCell *at)
 {
 	const WideCell *cell = at->cell;
 	FilterCode	code;
@@ -456,15 +507,7 @@ judge(Filter *filter, const FilterCell *at)
 			return compare_qualifier(cell, &filter->strings[0]) < 0 ?
 				seek(filter, &filter->strings[0]) : LEAVE_ROW;
 		case FILTER_MULTIPLE_COLUMN_PREFIX:
-			{
-				const FilterBytes *next;
-
-				for (uint32_t i = 0; i < filter->nstrings; i++)
-					if (has_prefix(cell, &filter->strings[i]))
-						return TAKE;
-				next = next_prefix(filter, cell);
-				return next == NULL ? LEAVE_ROW : seek(filter, next);
-			}
+			return judge_prefixes(filter, cell);
 		case FILTER_COLUMN_RANGE:
 			return judge_column_range(filter, cell);
 		case FILTER_COLUMN_VALUE:
@@ -486,7 +529,7 @@ judge(Filter *filter, const FilterCell *at)
 			return TAKE;
 		case FILTER_COLUMN_COUNT_GET:
 			filter->count++;
-			code.include = !all_remaining(filter);
+			code.include = !filter_all_remaining(filter);
 			code.step = FILTER_NEXT_COLUMN;
 			return code;
 		case FILTER_COLUMN_PAGINATION:
@@ -499,14 +542,12 @@ judge(Filter *filter, const FilterCell *at)
 		case FILTER_KEY_ONLY:
 			return TAKE;
 		case FILTER_SKIP:
-			code = judge(filter->parts[0], at);
-			filter->hint = filter->parts[0]->hint;
+			code = filter_judge(filter->parts[0], at);
 			if (!code.include || code.step != FILTER_NEXT_CELL)
 				filter->row_out = true;
 			return code;
 		case FILTER_WHILE:
-			code = judge(filter->parts[0], at);
-			filter->hint = filter->parts[0]->hint;
+			code = filter_judge(filter->parts[0], at);
 			if (!code.include || code.step != FILTER_NEXT_CELL)
 				filter->done = true;
 			return code;
@@ -519,8 +560,8 @@ judge(Filter *filter, const FilterCell *at)
 }
 
 /* What the filter makes of a cell it has taken: KeyOnlyFilter empties it. */
-static void
-transform(const Filter *filter, FilterResult *result)
+void
+filter_transform(const Filter *filter, FilterResult *result)
 {
 	if (filter->kind == FILTER_KEY_ONLY)
 	{
@@ -530,14 +571,14 @@ transform(const Filter *filter, FilterResult *result)
 	}
 	for (uint32_t i = 0; i < filter->nparts; i++)
 		if (filter->kind != FILTER_OR || filter->included[i])
-			transform(filter->parts[i], result);
+			filter_transform(filter->parts[i], result);
 }
 
 /* ---- rows as a whole ---------------------------------------------------------- */
 
 /* Does the filter want to see the row's cells together? */
-static bool
-has_filter_row(const Filter *filter)
+bool
+filter_wants_row(const Filter *filter)
 {
 	switch (filter->kind)
 	{
@@ -551,7 +592,7 @@ has_filter_row(const Filter *filter)
 		case FILTER_AND:
 		case FILTER_OR:
 			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (has_filter_row(filter->parts[i]))
+				if (filter_wants_row(filter->parts[i]))
 					return true;
 			return false;
 		default:
@@ -569,7 +610,7 @@ has_stamp(const Filter *filter, int64_t ts)
 }
 
 /* Drop cells of the row; returns how many stay. */
-static uint32_t
+uint32_t
 filter_row_cells(const Filter *filter, const FilterFamily *families,
 				 FilterResult *results, uint32_t n)
 {
@@ -598,8 +639,8 @@ filter_row_cells(const Filter *filter, const FilterFamily *families,
 }
 
 /* Is the row out, now that all its cells were seen? */
-static bool
-row_out(Filter *filter)
+bool
+filter_row_out(Filter *filter)
 {
 	bool		out;
 
@@ -615,276 +656,23 @@ row_out(Filter *filter)
 		case FILTER_PAGE:
 			return ++filter->count > filter->numbers[0];
 		case FILTER_WHILE:
-			out = row_out(filter->parts[0]);
+			out = filter_row_out(filter->parts[0]);
 			if (out)
 				filter->done = true;
 			return out;
 		case FILTER_AND:
 			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (row_out(filter->parts[i]))
+				if (filter_row_out(filter->parts[i]))
 					return true;
 			return false;
 		case FILTER_OR:
 			for (uint32_t i = 0; i < filter->nparts; i++)
-				if (!row_out(filter->parts[i]))
+				if (!filter_row_out(filter->parts[i]))
 					return false;
 			return true;
 		default:
 			return false;
 	}
-}
-
-/* ---- the scan ------------------------------------------------------------------- */
-
-struct FilterScan
-{
-	Filter	   *filter;
-	WideRead	read;
-	uint32_t	families;
-	bool	   *closed;			/* families whose scanner is at its end */
-	bool		done;
-	FilterResult *results;
-	uint32_t	n;
-	uint32_t	capacity;
-	uint32_t   *selected;
-	uint32_t	selected_capacity;
-};
-
-FilterScan *
-filter_scan_new(Filter *filter, const WideRead *read, uint32_t families)
-{
-	FilterScan *scan = core_alloc(sizeof(FilterScan));
-
-	memset(scan, 0, sizeof(FilterScan));
-	scan->filter = filter;
-	scan->read = *read;
-	scan->families = families;
-	scan->closed = core_alloc(families + 1);
-	memset(scan->closed, 0, families + 1);
-	if (filter != NULL)
-		reset(filter);
-	return scan;
-}
-
-void
-filter_scan_free(FilterScan *scan)
-{
-	if (scan->results != NULL)
-		core_free(scan->results);
-	if (scan->selected != NULL)
-		core_free(scan->selected);
-	core_free(scan->closed);
-	core_free(scan);
-}
-
-bool
-filter_scan_is_done(const FilterScan *scan)
-{
-	return scan->done;
-}
-
-/* Of the cells in selected those of the columns that the scan asks for. */
-static uint32_t
-keep_columns(const FilterFamily *family, uint32_t *selected, uint32_t n)
-{
-	uint32_t	column = 0,
-				kept = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-	{
-		const uint8_t *qualifier;
-		uint32_t	len;
-
-		while (selected[i] >= wide_span(family->row, column).stop)
-			column++;
-		qualifier = wide_qualifier(family->row, column, &len);
-		for (uint32_t k = 0; k < family->ncolumns; k++)
-			if (bytes_compare(qualifier, len, family->columns[k].qualifier,
-							  family->columns[k].len) == 0)
-			{
-				selected[kept++] = selected[i];
-				break;
-			}
-	}
-	return kept;
-}
-
-/* The cells of a family that the filter is to see, as numbers in selected. */
-static uint32_t
-candidates(FilterScan *scan, const FilterFamily *family)
-{
-	WideRead	read = scan->read;
-	uint32_t	n;
-
-	if (scan->selected_capacity < family->row->cells)
-	{
-		if (scan->selected != NULL)
-			core_free(scan->selected);
-		scan->selected = core_alloc((size_t) family->row->cells * sizeof(uint32_t));
-		scan->selected_capacity = family->row->cells;
-	}
-	/* the limit asked for comes after the filter */
-	if (scan->filter != NULL && !read.raw)
-		read.versions = WIDEROW_ALL_VERSIONS;
-	n = wide_visible(family->row, family->settings, &read, scan->selected);
-	return family->columns == NULL ? n : keep_columns(family, scan->selected, n);
-}
-
-static void
-add_result(FilterScan *scan, uint32_t family, const WideCell *cell)
-{
-	if (scan->n == scan->capacity)
-	{
-		scan->capacity = scan->capacity == 0 ? 64 : scan->capacity * 2;
-		scan->results = scan->results == NULL ?
-			core_alloc(scan->capacity * sizeof(FilterResult)) :
-			core_realloc(scan->results, (size_t) scan->capacity * sizeof(FilterResult));
-	}
-	scan->results[scan->n].family = family;
-	scan->results[scan->n].cell = *cell;
-	scan->results[scan->n].length_only = false;
-	if (scan->filter != NULL)
-		transform(scan->filter, &scan->results[scan->n]);
-	scan->n++;
-}
-
-/* The first of the candidates from i on whose column is another one. */
-static uint32_t
-next_column(const WideRow *row, const uint32_t *selected, uint32_t i, uint32_t n,
-			uint32_t column)
-{
-	uint32_t	stop = wide_span(row, column).stop;
-
-	while (i < n && selected[i] < stop)
-		i++;
-	return i;
-}
-
-/* The first of the candidates from i on whose column is not below the hint. */
-static uint32_t
-seek_column(const WideRow *row, const uint32_t *selected, uint32_t i, uint32_t n,
-			const FilterBytes *hint)
-{
-	bool		found;
-	uint32_t	column = wide_search(row, hint->data, hint->len, &found);
-	uint32_t	first = column == row->columns ? row->cells : wide_span(row, column).first;
-
-	while (i < n && selected[i] < first)
-		i++;
-	return i;
-}
-
-/* Show the filter the cells of one family. */
-static void
-scan_family(FilterScan *scan, uint32_t number, const FilterFamily *family)
-{
-	const WideRow *row = family->row;
-	uint32_t	n = candidates(scan, family);
-	uint32_t	column = 0,
-				counted = UINT32_MAX;	/* the column whose versions count */
-	int32_t		versions = 0;
-
-	for (uint32_t i = 0; i < n;)
-	{
-		WideCell	cell;
-		FilterCell	at = {number, family->name, family->name_len, &cell};
-		FilterCode	code = TAKE;
-
-		core_check_interrupts();
-		while (scan->selected[i] >= wide_span(row, column).stop)
-			column++;
-		wide_cell(row, column, scan->selected[i], &cell);
-		if (scan->filter != NULL)
-		{
-			if (all_remaining(scan->filter))
-			{
-				scan->closed[number] = true;
-				return;
-			}
-			code = judge(scan->filter, &at);
-		}
-		if (code.include)
-		{
-			if (counted != column)
-				versions = 0;
-			counted = column;
-			if (++versions > scan->read.versions)
-			{
-				if (code.step == FILTER_NEXT_CELL)
-					code.step = FILTER_NEXT_COLUMN;
-			}
-			else
-				add_result(scan, number, &cell);
-		}
-		switch (code.step)
-		{
-			case FILTER_NEXT_CELL:
-				i++;
-				break;
-			case FILTER_NEXT_COLUMN:
-				i = next_column(row, scan->selected, i, n, column);
-				break;
-			case FILTER_NEXT_ROW:
-				return;
-			case FILTER_SEEK_HINT:
-				{
-					uint32_t	next = seek_column(row, scan->selected, i, n, scan->filter->hint);
-
-					i = next > i ? next : i + 1;
-					break;
-				}
-		}
-	}
-}
-
-/* Does an open family of the row have a cell at all? */
-static bool
-has_cells(const FilterScan *scan, const FilterFamily *families)
-{
-	for (uint32_t i = 0; i < scan->families; i++)
-		if (!scan->closed[i] && families[i].row != NULL && families[i].row->cells > 0)
-			return true;
-	return false;
-}
-
-void
-filter_scan_row(FilterScan *scan, const uint8_t *key, size_t key_len,
-				const FilterFamily *families, const FilterResult **results, uint32_t *n)
-{
-	Filter	   *filter = scan->filter;
-	bool		open = false;
-
-	*n = scan->n = 0;
-	*results = NULL;
-	if (scan->done || !has_cells(scan, families))
-		return;
-	if (filter != NULL && (all_remaining(filter) || row_key_out(filter, key, key_len)))
-	{
-		scan->done = all_remaining(filter);
-		reset(filter);
-		return;
-	}
-	for (uint32_t i = 0; i < scan->families; i++)
-	{
-		if (!scan->closed[i] && families[i].row != NULL)
-			scan_family(scan, i, &families[i]);
-		open = open || !scan->closed[i];
-	}
-	if (filter != NULL)
-	{
-		if (has_filter_row(filter))
-			scan->n = filter_row_cells(filter, families, scan->results, scan->n);
-		if (scan->n > 0 && row_out(filter))
-			scan->n = 0;
-		reset(filter);
-		scan->done = !open || all_remaining(filter);
-	}
-	/* the results have moved for the last time */
-	for (uint32_t i = 0; i < scan->n; i++)
-		if (scan->results[i].length_only)
-			scan->results[i].cell.value = scan->results[i].length;
-	*results = scan->results;
-	*n = scan->n;
 }
 
 bool

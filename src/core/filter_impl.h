@@ -1,7 +1,7 @@
 /*
  * filter_impl.h
- *		The parsed form of a filter, between filter_parse.c, filter_eval.c and
- *		filter_range.c.
+ *		The parsed form of a filter, between filter_parse.c, filter_eval.c,
+ *		filter_scan.c and filter_range.c.
  */
 #ifndef FILTER_IMPL_H
 #define FILTER_IMPL_H
@@ -66,7 +66,7 @@ typedef enum FilterStep
 	FILTER_NEXT_CELL,
 	FILTER_NEXT_COLUMN,
 	FILTER_NEXT_ROW,
-	FILTER_SEEK_HINT			/* to the column in hint */
+	FILTER_SEEK_HINT			/* to the column in hint, if there is one */
 } FilterStep;
 
 typedef struct FilterCode
@@ -116,7 +116,7 @@ struct Filter
 	bool		done;			/* all further rows are */
 	bool		found;
 	bool		matched;
-	const FilterBytes *hint;	/* of the last FILTER_SEEK_HINT */
+	const FilterBytes *hint;	/* of the last FILTER_SEEK_HINT, or NULL */
 	FilterPrevious *previous;	/* of OR, one a part */
 	bool	   *included;		/* of OR: the parts that took the cell */
 	int64_t    *stamps;			/* of DependentColumnFilter */
@@ -126,5 +126,29 @@ struct Filter
 
 /* Substrings compare in lower case: bytes to it, into out (room for len * 3). */
 extern size_t filter_lower(const uint8_t *p, size_t len, uint8_t *out);
+
+/* ---- what a scan asks a filter (filter_eval.c), in this order -------------- */
+
+/* Does nothing more come? */
+extern bool filter_all_remaining(const Filter *filter);
+
+/* Is the whole row out, by its key alone? */
+extern bool filter_row_key_out(Filter *filter, const uint8_t *key, size_t len);
+
+/* What is to become of a cell, and what the filter makes of one it has taken. */
+extern FilterCode filter_judge(Filter *filter, const FilterCell *at);
+extern void filter_transform(const Filter *filter, FilterResult *result);
+
+/*
+ * Does the filter want to see the row's cells together?  Then it may drop some,
+ * and returns how many stay.
+ */
+extern bool filter_wants_row(const Filter *filter);
+extern uint32_t filter_row_cells(const Filter *filter, const FilterFamily *families,
+								 FilterResult *results, uint32_t n);
+
+/* Is the row out, now that all its cells were seen?  Then the next one begins. */
+extern bool filter_row_out(Filter *filter);
+extern void filter_reset(Filter *filter);
 
 #endif							/* FILTER_IMPL_H */

@@ -8,12 +8,20 @@
  *		filter     := Name "(" [ argument { "," argument } ] ")"
  *
  * Arguments are 'text' (a quote in it is doubled, a backslash is itself),
- * integers, true, false, and comparison operators.  Keywords are in upper case.
+ * integers, true, false, and comparison operators.  Keywords are in upper case,
+ * with a space or a parenthesis on both sides.
+ *
+ * What HBase's ParseFilter refuses is refused: line breaks, and a "(" around
+ * operators of which its stack has two kinds left at the ")", as in
+ * (a OR b AND c).  Not all that it takes is taken: it reads (a as a, and over
+ * commas and whatever follows a quote.
  */
 #include "filter_impl.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
+#include "bytes.h"
 #include "utf8.h"
 
 /* Deeper nesting is nobody's filter. */
@@ -65,6 +73,8 @@ typedef struct Parser
 	size_t		len;
 	size_t		at;
 	int			depth;
+	bool		in_arguments;	/* of a filter: no tabs */
+	int			pending;		/* kinds of operators left on HBase's stack */
 	const FilterHost *host;
 	CoreError  *err;
 } Parser;
@@ -94,8 +104,8 @@ static void
 skip_blanks(Parser *parser)
 {
 	while (parser->at < parser->len &&
-		   (parser->text[parser->at] == ' ' || parser->text[parser->at] == '\t' ||
-			parser->text[parser->at] == '\n' || parser->text[parser->at] == '\r'))
+		   (parser->text[parser->at] == ' ' ||
+			(parser->text[parser->at] == '\t' && !parser->in_arguments)))
 		parser->at++;
 }
 
@@ -131,13 +141,38 @@ word_length(Parser *parser)
 	return n - parser->at;
 }
 
+/* Does the keyword have a space or a parenthesis on both sides? */
+static bool
+is_set_off(const Parser *parser, size_t n)
+{
+	const char *text = parser->text + parser->at;
+	bool		before = parser->at == 0 || text[-1] == ' ' || text[-1] == '(' || text[-1] == ')';
+
+	return before && parser->at + n < parser->len && (text[n] == ' ' || text[n] == '(');
+}
+
 /* Step over this keyword if it is the next word. */
 static bool
 take_keyword(Parser *parser, const char *keyword)
 {
 	size_t		n = word_length(parser);
 
-	if (n != strlen(keyword) || memcmp(parser->text + parser->at, keyword, n) != 0)
+	if (n != strlen(keyword) || memcmp(parser->text + parser->at, keyword, n) != 0 ||
+		!is_set_off(parser, n))
+		return false;
+	parser->at += n;
+	return true;
+}
+
+/* Step over true or false, in letters of any case. */
+static bool
+take_flag(Parser *parser, bool *flag)
+{
+	size_t		n = word_length(parser);
+
+	*flag = n == 4;
+	if ((n != 4 && n != 5) ||
+		strncasecmp(parser->text + parser->at, *flag ? "true" : "false", n) != 0)
 		return false;
 	parser->at += n;
 	return true;
@@ -235,12 +270,7 @@ parse_argument(Parser *parser, Argument *argument)
 	if (c == '=' || c == '!' || c == '<' || c == '>')
 		return parse_operator(parser, argument);
 	argument->kind = FLAG;
-	if (take_keyword(parser, "true") || take_keyword(parser, "TRUE"))
-	{
-		argument->flag = true;
-		return true;
-	}
-	if (take_keyword(parser, "false") || take_keyword(parser, "FALSE"))
+	if (take_flag(parser, &argument->flag))
 		return true;
 	parse_error(parser, parser->at, "an argument: 'text', a number, true, false or an operator");
 	return core_error_hint(parser->err, "Text stands in single quotes.");
@@ -301,8 +331,9 @@ make_comparator(Parser *parser, Filter *filter, WideCompareOp op, Argument *argu
 			continue;
 		value = colon + 1;
 		len = argument->text.len - name_len - 1;
+		/* of DependentColumnFilter HBase takes them with every operator */
 		if ((kinds[i].kind == FILTER_REGEX || kinds[i].kind == FILTER_SUBSTRING) &&
-			op != WIDEROW_EQUAL && op != WIDEROW_NOT_EQUAL)
+			filter->kind != FILTER_DEPENDENT_COLUMN && op != WIDEROW_EQUAL && op != WIDEROW_NOT_EQUAL)
 			return core_error(parser->err, CORE_ERR_PARAMETER,
 							  "invalid filter at byte offset %zu: \"%s\" goes with = and != only",
 							  argument->at, kinds[i].name);
@@ -324,6 +355,18 @@ make_comparator(Parser *parser, Filter *filter, WideCompareOp op, Argument *argu
 	}
 	parse_error(parser, argument->at, "a comparator");
 	return core_error_hint(parser->err, "It begins with 'binary:', 'binaryprefix:', 'regexstring:', 'regexstringnocase:' or 'substring:'.");
+}
+
+/* Is the text among those of the filter? */
+static bool
+has_string(const Filter *filter, const FilterBytes *text)
+{
+	for (uint32_t i = 0; i < filter->nstrings; i++)
+		if (bytes_compare(filter->strings[i].data, filter->strings[i].len,
+						  text->data, text->len) == 0)
+			return true;
+	core_check_interrupts();
+	return false;
 }
 
 /* Move the arguments into the filter; their texts become its own. */
@@ -349,6 +392,11 @@ set_arguments(Parser *parser, Filter *filter, Argument *arguments, uint32_t n,
 				}
 				else
 				{
+					if (filter->kind == FILTER_MULTIPLE_COLUMN_PREFIX &&
+						has_string(filter, &arguments[i].text))
+						return core_error(parser->err, CORE_ERR_PARAMETER,
+										  "invalid filter at byte offset %zu: a prefix given twice",
+										  arguments[i].at);
 					filter->strings[filter->nstrings++] = arguments[i].text;
 					arguments[i].text.data = NULL;
 				}
@@ -499,6 +547,7 @@ parse_named(Parser *parser)
 		return NULL;
 	}
 	parser->at += n;
+	parser->in_arguments = true;
 	if (!take(parser, '('))
 	{
 		parse_error(parser, parser->at, "\"(\"");
@@ -507,6 +556,8 @@ parse_named(Parser *parser)
 	count = parse_arguments(parser, &arguments);
 	if (count < 0)
 		return NULL;
+	parser->in_arguments = false;
+	parser->pending = 0;
 	kinds = fits(arguments, count, form->arguments) ? form->arguments :
 		fits(arguments, count, form->longer) ? form->longer :
 		fits(arguments, count, form->longest) ? form->longest : NULL;
@@ -530,6 +581,36 @@ parse_named(Parser *parser)
 
 static Filter *parse_expression(Parser *parser);
 
+/* The expression behind a "(", and its ")". */
+static Filter *
+parse_group(Parser *parser)
+{
+	Filter	   *filter;
+	size_t		stop;
+
+	parser->depth++;
+	filter = parse_expression(parser);
+	parser->depth--;
+	if (filter == NULL)
+		return NULL;
+	stop = parser->at;
+	if (!take(parser, ')'))
+		parse_error(parser, parser->at, "\")\"");
+	else if (parser->pending > 1)
+	{
+		core_error(parser->err, CORE_ERR_PARAMETER,
+				   "invalid filter at byte offset %zu: HBase does not take these operators within one pair of parentheses", stop);
+		core_error_hint(parser->err, "Put the last operator and what it joins into parentheses of their own: (a OR (b AND c)), (a AND (SKIP b)).");
+	}
+	else
+	{
+		parser->pending = 0;
+		return filter;
+	}
+	filter_free(filter);
+	return NULL;
+}
+
 static Filter *
 parse_factor(Parser *parser)
 {
@@ -551,21 +632,11 @@ parse_factor(Parser *parser)
 			return NULL;
 		filter = new_filter(skip ? FILTER_SKIP : FILTER_WHILE, parser->host);
 		add_part(filter, part);
+		parser->pending++;
 		return filter;
 	}
 	if (take(parser, '('))
-	{
-		parser->depth++;
-		filter = parse_expression(parser);
-		parser->depth--;
-		if (filter != NULL && !take(parser, ')'))
-		{
-			parse_error(parser, parser->at, "\")\"");
-			filter_free(filter);
-			return NULL;
-		}
-		return filter;
-	}
+		return parse_group(parser);
 	return parse_named(parser);
 }
 
@@ -596,7 +667,10 @@ parse_list(Parser *parser, FilterKind kind)
 		}
 		add_part(list, part);
 		if (!take_keyword(parser, keyword))
+		{
+			parser->pending++;
 			return list;
+		}
 	}
 }
 
@@ -609,7 +683,7 @@ parse_expression(Parser *parser)
 Filter *
 filter_parse(const char *text, size_t len, const FilterHost *host, CoreError *err)
 {
-	Parser		parser = {text, len, 0, 0, host, err};
+	Parser		parser = {.text = text, .len = len, .host = host, .err = err};
 	Filter	   *filter = parse_expression(&parser);
 
 	if (filter == NULL)
@@ -618,6 +692,7 @@ filter_parse(const char *text, size_t len, const FilterHost *host, CoreError *er
 	if (parser.at < len)
 	{
 		parse_error(&parser, parser.at, "AND, OR or the end");
+		core_error_hint(err, "HBase wants a space or a parenthesis on both sides of AND and OR, and takes no line breaks.");
 		filter_free(filter);
 		return NULL;
 	}

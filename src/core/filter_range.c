@@ -5,8 +5,9 @@
  * Conditions on the row become ranges; AND intersects them, OR unites them,
  * and everything else may keep any row.  Rows outside of the ranges are left
  * out by their key alone, before any filter counts them, so that skipping them
- * changes nothing; but WHILE ends at the first row it does not keep, so with
- * WHILE nothing that comes earlier may be skipped.
+ * changes nothing; but WHILE ends at the first row or cell it does not keep, and
+ * ColumnCountGetFilter at one with too many columns, so with these nothing that
+ * comes earlier may be skipped.
  */
 #include "filter_impl.h"
 
@@ -253,13 +254,14 @@ find_ranges(const Filter *filter, FilterRanges *ranges)
 	}
 }
 
+/* Can the filter end the scan at a row, whatever stands before it? */
 static bool
-has_while(const Filter *filter)
+can_end(const Filter *filter)
 {
-	if (filter->kind == FILTER_WHILE)
+	if (filter->kind == FILTER_WHILE || filter->kind == FILTER_COLUMN_COUNT_GET)
 		return true;
 	for (uint32_t i = 0; i < filter->nparts; i++)
-		if (has_while(filter->parts[i]))
+		if (can_end(filter->parts[i]))
 			return true;
 	return false;
 }
@@ -268,7 +270,7 @@ void
 filter_key_ranges(const Filter *filter, FilterRanges *ranges)
 {
 	find_ranges(filter, ranges);
-	if (ranges->n > 0 && has_while(filter))
+	if (ranges->n > 0 && can_end(filter))
 	{
 		/* from the beginning to where the last range ends */
 		FilterRange *last = &ranges->ranges[ranges->n - 1];

@@ -402,6 +402,7 @@ typedef struct WideRead
 	int64_t		from;			/* timestamps from <= ts < to */
 	int64_t		to;				/* INT64_MAX: unstamped cells too */
 	bool		raw;			/* everything stored, markers too */
+	uint32_t	unseen;			/* the family's markers from this cell on are not seen; 0: all are */
 } WideRead;
 
 /* One version of everything, no expiry: a plain get, as -> and ? see it. */

@@ -258,6 +258,13 @@ judge_cell(Walker *walker, Column *column, uint8_t type, int64_t ts)
 	return count_version(walker, column, type, ts);
 }
 
+/* Does the read pass over the family's markers here? */
+static inline bool
+is_unseen(const WideRead *read, uint32_t cell)
+{
+	return read != NULL && read->unseen > 0 && cell >= read->unseen;
+}
+
 /*
  * Walk over the n cells of a column that are in input (numbers of cells), and
  * write those that stay to output, which may be input.  The column without a
@@ -273,9 +280,11 @@ walk_column(Walker *walker, bool has_name, const uint32_t *input, uint32_t n, ui
 	for (uint32_t i = 0; i < n; i++)
 	{
 		uint32_t	cell = input[i];
+		uint8_t		type = wide_type(walker->row, cell);
 
-		switch (judge_cell(walker, &column, wide_type(walker->row, cell),
-						   wide_ts(walker->row, cell)))
+		if (cell_type_is_family_marker(type) && is_unseen(walker->read, cell))
+			continue;
+		switch (judge_cell(walker, &column, type, wide_ts(walker->row, cell)))
 		{
 			case INCLUDE:
 				output[kept++] = cell;
@@ -395,9 +404,9 @@ replay_column(const WideRow *row, int32_t versions, const uint32_t *input, uint3
 
 /* ---- whole rows ------------------------------------------------------ */
 
-/* The numbers of the family's markers: all are in the first column. */
+/* The numbers of the family's markers that are seen: all are in the first column. */
 static uint32_t *
-list_family_markers(const WideRow *row, uint32_t *count)
+list_family_markers(const WideRow *row, const WideRead *read, uint32_t *count)
 {
 	WideSpan	span;
 	uint32_t   *markers;
@@ -412,7 +421,7 @@ list_family_markers(const WideRow *row, uint32_t *count)
 	span = wide_span(row, 0);
 	markers = core_alloc((size_t) (span.stop - span.first) * sizeof(uint32_t));
 	for (uint32_t i = span.first; i < span.stop; i++)
-		if (cell_type_is_family_marker(wide_type(row, i)))
+		if (cell_type_is_family_marker(wide_type(row, i)) && !is_unseen(read, i))
 			markers[(*count)++] = i;
 	return markers;
 }
@@ -476,7 +485,7 @@ walk_row(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 	bool		ordered = walker->walk != WALK_RAW && by_order(row, walker->family) &&
 		walker->family->keep_deleted == WIDEROW_KEEP_FALSE;
 	uint32_t	family_count = 0;
-	uint32_t   *family_markers = ordered ? list_family_markers(row, &family_count) : NULL;
+	uint32_t   *family_markers = ordered ? list_family_markers(row, walker->read, &family_count) : NULL;
 	Event	   *events = NULL;
 	uint32_t   *column_cells;
 	uint32_t	taken = 0,

@@ -486,7 +486,7 @@ widerow_visible(PG_FUNCTION_ARGS)
 {
 	WideRow		row;
 	WideFamily	family;
-	WideRead	read;
+	WideRead	read = wide_plain_read;
 	uint32_t   *selected;
 
 	if (PG_ARGISNULL(0))

@@ -313,8 +313,17 @@ random_filter(char *out, int depth)
 			sprintf(out, "RowFilter(%s, 'binaryprefix:%s')", ops[unit_random(&seed) % 6], strcmp(key, "d'x") == 0 ? "d''x" : key);
 			break;
 		case 3:
-			switch (unit_random(&seed) % 4)
+			switch (unit_random(&seed) % 7)
 			{
+				case 4:
+					sprintf(out, "ColumnCountGetFilter(%d)", (int) (unit_random(&seed) % 3));
+					break;
+				case 5:
+					sprintf(out, "FirstKeyOnlyFilter()");
+					break;
+				case 6:
+					sprintf(out, "SingleColumnValueFilter('g', 'b', =, 'binary:b', true, true)");
+					break;
 				case 0:
 					sprintf(out, "InclusiveStopFilter('%s')", strcmp(key, "d'x") == 0 ? "d" : key);
 					break;
@@ -342,7 +351,7 @@ random_filter(char *out, int depth)
 			break;
 		default:
 			random_filter(left, depth - 1);
-			sprintf(out, "%s %s", unit_random(&seed) % 2 ? "WHILE" : "SKIP", left);
+			sprintf(out, "(%s %s)", unit_random(&seed) % 2 ? "WHILE" : "SKIP", left);
 	}
 }
 
@@ -414,6 +423,11 @@ test_errors(void)
 	check_bad("PageFilter(-1)", "invalid filter at byte offset 11: a negative number");
 	check_bad("PageFilter(99999999999999999999)", "number in filter at byte offset 11 is out of range");
 	check_bad("(PrefixFilter('a')", "filter ends too early: expected \")\"");
+	check_bad("PrefixFilter('a') AND\tKeyOnlyFilter()", "invalid filter at byte offset 18: expected AND, OR or the end");
+	check_bad("PrefixFilter(\t'a')", "invalid filter at byte offset 13: expected an argument: 'text', a number, true, false or an operator");
+	check_bad("MultipleColumnPrefixFilter('a','a')", "invalid filter at byte offset 31: a prefix given twice");
+	check_bad("(KeyOnlyFilter() OR KeyOnlyFilter() AND KeyOnlyFilter())", "invalid filter at byte offset 55: HBase does not take these operators within one pair of parentheses");
+	check_bad("(KeyOnlyFilter() AND SKIP KeyOnlyFilter())", "invalid filter at byte offset 41: HBase does not take these operators within one pair of parentheses");
 	check_bad("RowFilter(=,'regexstring:(')", "invalid regular expression");
 	for (int i = 0; i < 101; i++)
 		strcat(deep, "(");
