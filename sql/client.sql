@@ -72,6 +72,12 @@ SELECT hbase.delete_version('cells', 'del', 'd', 'q', 30);
 SELECT hbase.delete('cells', 'del', 'd', 'p', 20);
 SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3);
 SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3, raw => true);
+-- markers are no versions
+CREATE TABLE marked (key rowkey PRIMARY KEY, d widerow);
+INSERT INTO marked VALUES ('r', '{a@5=new, a@4!DeleteColumn, a@3=old, b@2!Delete, b@1!Delete}');
+SELECT qualifier, ts, type FROM hbase.scan('marked', raw => true);
+SELECT qualifier, ts, type FROM hbase.get('marked', 'r', raw => true, versions => 2);
+DROP TABLE marked;
 SELECT hbase.delete_version('cells', 'del', 'd', 'q', '1970-01-01 00:00:00.02+00'::timestamptz), hbase.delete('cells', 'del', 'd', 'p', '1970-01-01 00:00:00.03+00'::timestamptz);
 SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3);
 SELECT hbase.delete('cells', 'del', 'd', 'q'), hbase.delete('cells', 'del', 'e');

@@ -19,7 +19,6 @@
 #include "filter_impl.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 #include "bytes.h"
 #include "utf8.h"
@@ -170,9 +169,8 @@ take_flag(Parser *parser, bool *flag)
 {
 	size_t		n = word_length(parser);
 
-	*flag = n == 4;
-	if ((n != 4 && n != 5) ||
-		strncasecmp(parser->text + parser->at, *flag ? "true" : "false", n) != 0)
+	*flag = core_same_word(parser->text + parser->at, n, "true");
+	if (!*flag && !core_same_word(parser->text + parser->at, n, "false"))
 		return false;
 	parser->at += n;
 	return true;
