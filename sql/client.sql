@@ -78,6 +78,13 @@ INSERT INTO marked VALUES ('r', '{a@5=new, a@4!DeleteColumn, a@3=old, b@2!Delete
 SELECT qualifier, ts, type FROM hbase.scan('marked', raw => true);
 SELECT qualifier, ts, type FROM hbase.get('marked', 'r', raw => true, versions => 2);
 DROP TABLE marked;
+-- of a column chosen by name one expired version more shows than MIN_VERSIONS
+CREATE TABLE expired (key rowkey PRIMARY KEY, d widerow);
+INSERT INTO expired SELECT 'r', widerow_put('{a@5=older, a@6=old, b@4=c, b@6=d}', 'a', 'new', now());
+SELECT hbase.define('expired', families => '{"d": {"VERSIONS": 3, "MIN_VERSIONS": 1, "TTL": 86400}}');
+SELECT qualifier, convert_from(value, 'UTF8') FROM hbase.get('expired', 'r', versions => 3);
+SELECT qualifier, convert_from(value, 'UTF8') FROM hbase.get('expired', 'r', '{d:a,d:b}', versions => 3);
+DROP TABLE expired;
 SELECT hbase.delete_version('cells', 'del', 'd', 'q', '1970-01-01 00:00:00.02+00'::timestamptz), hbase.delete('cells', 'del', 'd', 'p', '1970-01-01 00:00:00.03+00'::timestamptz);
 SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3);
 SELECT hbase.delete('cells', 'del', 'd', 'q'), hbase.delete('cells', 'del', 'e');

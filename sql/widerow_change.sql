@@ -127,6 +127,8 @@ SELECT widerow_at('{q=1}', '294276-12-31 23:59:59.999999+00'::timestamptz), wide
 \set row '''{""@2!DeleteFamily, a@5=e, a@4=d, a@4!Delete, a@3=c, a@2=b, b@1=x, c@9!DeleteColumn, c@8=y}'''
 SELECT widerow_visible(:row), widerow_visible(:row, 3), widerow_visible(:row, NULL, raw => true) = :row AS raw, widerow_visible(:row, NULL, 0, 5) AS before_5, widerow_visible(:row, NULL, max_versions => 1) AS family_keeps_1;
 SELECT widerow_flush(:row, 2), widerow_compact(:row, 2), widerow_compact(:row, NULL, keep_deleted => 'true') AS keep, widerow_compact(NULL) IS NULL AS no_row;
+-- a put that a version marker of the family masks does not end its column
+SELECT widerow_flush('{""@3!DeleteFamilyVersion, a@5!DeleteColumn, a@3=x, a@1!DeleteColumn}', 1);
 SELECT widerow_visible('{a@1000=x, a@500=y}', 3, ttl => 1, now => to_timestamp(1.8)) AS one_expired, widerow_visible('{a@1000=x, a@500=y}', 3, ttl => 1, now => to_timestamp(9)) AS both, widerow_compact('{a@1000=x, a@500=y}', 3, min_versions => 1, ttl => 1, now => to_timestamp(9)) AS min_versions;
 SELECT widerow_visible('{a@1000=x, a@500=y}', NULL, to_timestamp(0.5), to_timestamp(1)) AS time_range;
 SELECT widerow_visible('{a@5=x, a@5!Delete}', new_version_behavior => true) AS one_generation, widerow_visible('{a@5#1=x, a@5#0!Delete}', 3) AS by_order;

@@ -126,6 +126,7 @@ candidates(FilterScan *scan, const FilterFamily *family, uint32_t unseen)
 	uint32_t	n;
 
 	read.unseen = unseen;
+	read.by_name = family->columns != NULL;
 	if (scan->selected_capacity < family->row->cells)
 	{
 		if (scan->selected != NULL)

@@ -402,6 +402,7 @@ typedef struct WideRead
 	int64_t		from;			/* timestamps from <= ts < to */
 	int64_t		to;				/* INT64_MAX: unstamped cells too */
 	bool		raw;			/* everything stored, markers too */
+	bool		by_name;		/* of columns chosen by their names */
 	uint32_t	unseen;			/* the family's markers from this cell on are not seen; 0: all are */
 } WideRead;
 

@@ -72,6 +72,7 @@ typedef struct Column
 	int64_t		column_ts;		/* DeleteColumn: everything up to it; -1: none */
 	int64_t		version_ts;		/* Delete: this one; -1: none */
 	int32_t		count;
+	bool		ended;			/* no more versions, though there was room */
 } Column;
 
 /* What to do with a cell, and with the rest of its column. */
@@ -184,9 +185,13 @@ note_marker(Walker *walker, Column *column, uint8_t type, int64_t ts)
 static Verdict
 masked(const Walker *walker, const Column *column, int64_t ts)
 {
-	if (ts <= walker->family_ts || ts <= column->column_ts)
+	if (ts <= walker->family_ts)
 		return NEXT_COLUMN;
-	if (ts == column->version_ts || has_time(&walker->family_versions, ts))
+	if (has_time(&walker->family_versions, ts))
+		return SKIP;
+	if (ts <= column->column_ts)
+		return NEXT_COLUMN;
+	if (ts == column->version_ts)
 		return SKIP;
 	return INCLUDE;
 }
@@ -200,14 +205,22 @@ in_time_range(const WideRead *read, int64_t ts)
 	return ts < read->from ? NEXT_COLUMN : INCLUDE;
 }
 
-/* Versions and expiry; markers are no versions, but end with them. */
+/*
+ * Versions and expiry; markers are no versions, but end with them.  Of a column
+ * chosen by name HBase returns one expired version too many.
+ */
 static Verdict
 count_version(const Walker *walker, Column *column, uint8_t type, int64_t ts)
 {
 	if (type == CELL_PUT)
 		column->count++;
-	if (column->count > walker->max_versions)
+	if (column->count > walker->max_versions || column->ended)
 		return NEXT_COLUMN;
+	if (walker->walk == WALK_READ && walker->read->by_name)
+	{
+		column->ended = column->count >= walker->family->min_versions && is_expired(walker, ts);
+		return INCLUDE;
+	}
 	if (column->count <= walker->family->min_versions || !is_expired(walker, ts))
 		return INCLUDE;
 	return NEXT_COLUMN;
@@ -274,7 +287,7 @@ is_unseen(const WideRead *read, uint32_t cell)
 static uint32_t
 walk_column(Walker *walker, bool has_name, const uint32_t *input, uint32_t n, uint32_t *output)
 {
-	Column		column = {-1, -1, 0};
+	Column		column = {-1, -1, 0, false};
 	uint32_t	kept = 0;
 
 	for (uint32_t i = 0; i < n; i++)
@@ -444,7 +457,7 @@ walk_column_by_order(Walker *walker, const uint32_t *input, uint32_t n,
 {
 	uint32_t	living;
 	uint32_t	kept = 0;
-	Column		column = {-1, -1, 0};
+	Column		column = {-1, -1, 0, false};
 
 	if (walker->walk == WALK_FLUSH)
 	{
@@ -605,7 +618,7 @@ wide_newest(const WideRow *row, uint32_t column, uint32_t *cell)
 	}
 	for (uint32_t c = 0;; c = column)
 	{
-		Column		seen = {-1, -1, 0};
+		Column		seen = {-1, -1, 0, false};
 		uint32_t	len;
 
 		/* the first column, if it has the family's markers, and this one */
