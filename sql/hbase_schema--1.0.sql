@@ -1353,9 +1353,13 @@ DECLARE
     value_columns name[] := ARRAY(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (key_columns) ORDER BY a.attnum);
     build text := CASE profile WHEN 'java' THEN prefix || 'widerow_build(' ELSE format('%swiderow_build_as(%L, ', prefix, profile) END;
     pairs text[];
+    rounded text;
     cells text;
 BEGIN
-    pairs := ARRAY(SELECT format('%L, %s', v.short, v.expression) FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v);
+    SELECT COALESCE(array_agg(format('%L, %s', v.short, v.expression) ORDER BY a.attnum), '{}'),
+           string_agg(quote_ident(v.name), ', ' ORDER BY a.attnum) FILTER (WHERE v.encoding <> 'string' AND v.type LIKE 'time%' AND a.atttypmod NOT BETWEEN 0 AND 3)
+    INTO pairs, rounded
+    FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v JOIN pg_attribute a ON a.attrelid = relation AND a.attname = v.name;
     -- HBase has no row without a cell
     IF NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = relation AND a.attnotnull AND a.attname = ANY (value_columns)) THEN
         pairs := ARRAY[''''', ''''::bytea'] || pairs;
@@ -1363,7 +1367,8 @@ BEGIN
     -- a function takes 100 arguments
     cells := (SELECT string_agg(build || list || ')', E'\n       || ' ORDER BY chunk)
               FROM (SELECT (n - 1) / 40 AS chunk, string_agg(pair, ', ' ORDER BY n) AS list FROM unnest(pairs) WITH ORDINALITY u(pair, n) GROUP BY 1) x);
-    RETURN format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
+    RETURN COALESCE('-- ' || rounded || E': in milliseconds, as all values are by now; hbase_encode(value, ''string'', ''type(6)'') would keep finer ones.\n', '')
+        || format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
                array_to_string(ARRAY[format('%srowkey_compose(%L, %s) AS key', prefix, key.layout, key.arguments), cells || ' AS d'] || families, E',\n       '),
                relation, joins, condition)
         || format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%srowkey_layout[]);\n', view_name, table_name, key.layout, prefix)
