@@ -254,7 +254,8 @@ ifeq ($(words $(filter -DHFILE_WITH_%,$(CORE_CPPFLAGS))),3)
 REGRESS += hfile_codec
 endif
 
-REGRESS_OPTS   = --load-extension=$(EXTENSION)
+# The database of the tests is UTF-8 in a server of the locale C, too.
+REGRESS_OPTS   = --load-extension=$(EXTENSION) --encoding=UTF8
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
 EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile.pb-c.c src/core/hfile.pb-c.h
 
