@@ -55,6 +55,7 @@ my $temporary = qr{hbase \[shell\] \[-n\] \[[^]]+\]\n};
 my $loader = 'hbase [org.apache.hadoop.hbase.tool.BulkLoadHFilesTool] [-Dcreate.table=no] [-Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73]';
 
 like(load("$dir/t", '', 'local'), qr/^$temporary\Q$script$loader [file:\/\/$dir\/t] [shop:orders]\E\n$/, 'files where they are: table, split points, load');
+is(load("$dir/t", '', $_), "failed: usage: load.sh [local]; its first lines say more\n", "$_ loads nothing") foreach '--help', 'loacl';
 my $target = '/tmp/hbase_schema-shop-orders-1700000000000';
 is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
 	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [s3a://b/x y] in $dir/t\n"
