@@ -1260,6 +1260,13 @@ BEGIN
                 encoding := 'ordered';
             END IF;
         END IF;
+        IF encoding = 'bytes' AND c.known AND c.base IN ('date', 'timestamp', 'timestamptz') THEN
+            -- and times before 1970
+            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(epoch FROM %I) < 0)', relation, c.name) INTO found;
+            IF found THEN
+                encoding := 'ordered';
+            END IF;
+        END IF;
         -- what ends in mid-key only by a separator
         IF NOT c.is_last AND type = 'bytea' THEN
             expression := format('''\x'' || encode(%s, ''hex'')', expression);
@@ -1403,6 +1410,7 @@ DECLARE
     child_name text;
     used text[] := '{key,d}';
     family text;
+    alias text;
     n int;
     rest name[];
     refers text;
@@ -1486,10 +1494,11 @@ BEGIN
             child_key := hbase.propose_key(child.relation, rest, 'c', CASE profile WHEN 'java' THEN 'string' ELSE profile END);
             qualifier := format('%srowkey_compose(%L, %s)::bytea', prefix, child_key.layout, child_key.arguments);
         END IF;
-        families := families || format('%1$I.cells AS %1$I', family);
+        alias := CASE family WHEN 't' THEN 't_cells' ELSE family END;  -- t is the table
+        families := families || format('%I.cells AS %I', alias, family);
         joins := joins || format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, jsonb_build_object(%4$s)) AS cells\n           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
-            refers, prefix, qualifier, hbase.propose_object(child.relation, child.refers), source, family,
-            (SELECT string_agg(format('%I.%I = t.%I', family, u.k, u.p), ' AND ') FROM unnest(child.refers, key_columns) u(k, p)));
+            refers, prefix, qualifier, hbase.propose_object(child.relation, child.refers), source, alias,
+            (SELECT string_agg(format('%I.%I = t.%I', alias, u.k, u.p), ' AND ') FROM unnest(child.refers, key_columns) u(k, p)));
         reading := reading || format(E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n       jsonb_populate_record(NULL::%s, convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
             view_name, prefix, key.layout, (SELECT string_agg(format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(key.layout::@extschema@.rowkey_layout) f),
             prefix, family, child.relation,

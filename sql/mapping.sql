@@ -50,6 +50,11 @@ CREATE TABLE odd.edge_event (raw bytea, n int, "at" timestamptz, FOREIGN KEY (ra
 INSERT INTO odd.edge_event SELECT raw, n, "at" FROM odd.edge;
 CREATE TABLE odd.bare (a int, b int, PRIMARY KEY (a, b));
 INSERT INTO odd.bare SELECT i, -i FROM generate_series(1, 3) i;
+-- a family named as the table's alias in the view, and a key of times before 1970
+CREATE TABLE odd.trip (n int PRIMARY KEY, a int, b int, FOREIGN KEY (a, b) REFERENCES odd.bare);
+INSERT INTO odd.trip SELECT i, 1 + i % 3, -1 - i % 3 FROM generate_series(1, 7) i;
+CREATE TABLE odd.early ("day" date, "at" timestamptz, n int, PRIMARY KEY ("day", "at"));
+INSERT INTO odd.early VALUES ('1969-12-31', '2020-01-01+00', 1), ('2020-01-01', '1969-12-31 23:59:59.999+00', 2), ('2020-01-01', '2020-01-01+00', 3);
 CREATE TABLE odd.self (id uuid PRIMARY KEY, up uuid REFERENCES odd.self, label char(5));
 INSERT INTO odd.self VALUES ('00000000-0000-0000-0000-000000000001', NULL, 'root'), ('00000000-0000-0000-0000-000000000002', '00000000-0000-0000-0000-000000000001', 'leaf');
 
@@ -119,7 +124,7 @@ SELECT relation_name, table_name FROM hbase.definition WHERE relation_schema = '
 -- ---- it runs, and reads back equal -----------------------------------------------
 
 SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip('{northwind.customers,northwind.orders,northwind.order_details}', profile, 'nest') r;
-SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip(ARRAY['odd."Table one"', 'odd.bare', 'odd.self', 'odd.edge'], profile, 'nest') r;
+SELECT profile, r.* FROM unnest('{java,phoenix,string}'::text[]) profile, pg_temp.round_trip(ARRAY['odd."Table one"', 'odd.bare', 'odd.self', 'odd.edge', 'odd.early'], profile, 'nest') r;
 -- Numbers with zeros at the end read back equal from Phoenix, and without them.
 UPDATE synthea.patients SET healthcare_expenses = trim_scale(healthcare_expenses), healthcare_coverage = trim_scale(healthcare_coverage);
 UPDATE synthea.encounters SET base_encounter_cost = trim_scale(base_encounter_cost), total_claim_cost = trim_scale(total_claim_cost), payer_coverage = trim_scale(payer_coverage);
