@@ -879,7 +879,7 @@ BEGIN
     -- each column: a field of the key, a column of the dictionary, or a qualifier of that name
     SELECT string_agg(CASE
                WHEN k.field IS NOT NULL THEN format('@extschema@.rowkey_field(%L::@extschema@.rowkey_layout, r.key, %L, NULL::%s)::%s', layout, k.field, k.type, format_type(a.atttypid, a.atttypmod))
-               WHEN c.name IS NOT NULL THEN format('@extschema@.widerow_get(r.%I, %L::bytea, NULL::%s, %L)::%s', f.column_name, c.qualifier, c.type, c.encoding, format_type(a.atttypid, a.atttypmod))
+               WHEN c.name IS NOT NULL THEN format('@extschema@.widerow_get(r.%I, %L::bytea, NULL::%s, %L)::%s', f.column_name, c.qualifier, c.type::regtype, c.encoding, format_type(a.atttypid, a.atttypmod))
                ELSE 'COALESCE(' || (SELECT string_agg(format('@extschema@.widerow_get(r.%I, %L::text, NULL::%s)', family, a.attname, format_type(a.atttypid, NULL)), ', ') FROM unnest(families) family) || ')::' || format_type(a.atttypid, a.atttypmod)
            END, ', ' ORDER BY a.attnum) INTO items
     FROM pg_type t

@@ -69,6 +69,18 @@ is(as_keeper('second', q{SELECT hbase.put('cells', rowkey_compose($$id bigint, '
 as_keeper('second', 'DROP VIEW "Cells view"');
 is(as_keeper('second', 'SELECT hbase.sweep()'), '{"public.\"Cells view\""}', 'what is gone is swept');
 
+# What a database's owner writes there is data, and no SQL for those who read it.
+as_keeper('second', q{
+	CREATE FUNCTION other(int, text) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE 'ran for %', current_user; END $$;
+	CREATE TYPE one AS (x int);
+	SELECT hbase.define_column('cells', 'd', 'q', 'x', 'int');
+	UPDATE hbase.column_dictionary SET type = 'int, ''bytes'') + public.other(1' WHERE name = 'x'});
+{
+	my ($status, $out, $error) = $server->psql('second', q{SELECT * FROM hbase.read(NULL::one, 'cells')});
+	like($error, qr/ERROR:  (syntax error|invalid type name)/, 'a type that is none');
+	unlike($error, qr/ran for/, 'is not run');
+}
+
 # Nobody else writes there.
 $server->safe_psql('postgres', 'CREATE ROLE stranger LOGIN');
 foreach my $table (qw(definition column_dictionary uid_kind uid_name))
