@@ -40,6 +40,18 @@ SELECT hbase.ddl('shop.bare', 'shell');
 SELECT hbase.ddl('shop.bare', 'hive');
 SELECT hbase.ddl('shop.bare', 'cobol');
 
+-- Without split points a table is split at its salts, if they are not too many.
+CREATE TABLE shop.salted (key rowkey PRIMARY KEY, d widerow, e widerow);
+SELECT hbase.define('shop.salted', layouts => '{"salt(3), id text"}');
+SELECT hbase.ddl('shop.salted', 'shell'), regexp_replace(hbase.ddl('shop.salted', 'java'), '^.*(?=static final byte)', '');
+-- Phoenix looks for its empty cell in the family of the first column: that is the first family.
+SELECT hbase.define_column('shop.salted', 'e', 'n', 'name', 'text', 'phoenix');
+SELECT hbase.ddl('shop.salted', 'phoenix');
+SELECT hbase.define_column('shop.salted', 'd', 'n', 'other name', 'text', 'phoenix');
+SELECT hbase.ddl('shop.salted', 'phoenix');
+SELECT hbase.define('shop.salted', layouts => '{"bucket(257, id bigint), id"}');
+SELECT hbase.ddl('shop.salted', 'shell');
+
 -- What a tool cannot express: the column, and why.
 \set VERBOSITY default
 CREATE FUNCTION pg_temp.cannot(tool text, qualifier bytea, type regtype, encoding hbase_encoding) RETURNS text LANGUAGE plpgsql AS $$

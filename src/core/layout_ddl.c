@@ -14,6 +14,9 @@
 /* More split points than this belong into a file. */
 #define MAX_SHELL_SPLITS	1024
 
+/* A table is split at its salts by default, if they are no more: as exports do. */
+#define MAX_TABLE_SALTS		256
+
 void
 layout_ddl_quote(CoreBuf *out, const char *name, char quote, char escape)
 {
@@ -221,7 +224,8 @@ layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table, const char 
 	*splits = core_alloc(sizeof(LayoutDdlSplit) * (table->nsplits + 1));
 	if (table->nsplits > 0)
 		memcpy(*splits, table->splits, sizeof(LayoutDdlSplit) * table->nsplits);
-	if (table->nfamilies > 0 || layout_salts(layout) <= 1)
+	if (table->nsplits > 0 || layout == NULL || layout_salts(layout) <= 1 ||
+		(table->nfamilies > 0 && layout_salts(layout) > MAX_TABLE_SALTS))
 		return true;
 	first = &layout->components[0];
 	if (first->number - 1 > MAX_SHELL_SPLITS)

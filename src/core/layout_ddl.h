@@ -99,8 +99,9 @@ extern void layout_ddl_column(const Layout *layout, int component,
 extern bool layout_ddl_is_phoenix_salt(const Layout *layout, int component);
 
 /*
- * Split points as they are defined; of a key alone, where its salts or buckets
- * begin.  core_alloc.  False with an error when these are too many.
+ * Split points as they are defined, else where the key's salts or buckets begin.
+ * core_alloc.  False with an error when these are too many for a key alone; a
+ * table then has none.
  */
 extern bool layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table,
 							  const char *tool, LayoutDdlSplit **splits,

@@ -214,6 +214,22 @@ phoenix_column(const LayoutDdlColumn *column, CoreBuf *out, CoreError *err)
 }
 
 /*
+ * Phoenix looks for the cell without which it does not count a row in the family
+ * of the first column that it is told of.  Exports put it into the first family:
+ * if that has no column, give it one, which no row has.
+ */
+static void
+phoenix_first_family(const LayoutDdlTable *table, CoreBuf *out)
+{
+	if (table->nfamilies == 0 || table->ncolumns == 0 ||
+		strcmp(table->columns[0].family, table->families[0].name) == 0)
+		return;
+	core_buf_printf(out, "    ");
+	layout_ddl_quote(out, table->families[0].name, '"', '"');
+	core_buf_printf(out, ".\"_\" VARBINARY,  -- no column: Phoenix's empty cell stands in the family of the first one\n");
+}
+
+/*
  * CREATE TABLE over the existing table where a view does not do, and why: there
  * are no salted views; a key given to a view ends a descending part of variable
  * length with 00 as in old tables, where the key itself has FF; and a view
@@ -228,6 +244,9 @@ phoenix_table_remark(const Layout *layout, const LayoutDdlTable *table, CoreBuf 
 	if (layout_ddl_is_phoenix_salt(layout, 0))
 	{
 		core_buf_printf(out, "-- Phoenix has no salted views: %s", drops);
+		if (layout->components[0].number > 1)
+			core_buf_printf(out, "-- Let a region begin at each salt, as hbase.ddl(..., 'shell') and exports do: Phoenix finds other\n"
+							"-- rows by a range of the key where a region has several.\n");
 		return true;
 	}
 	for (int i = 0; i < layout->ncomponents; i++)
@@ -281,6 +300,7 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 		phoenix_remark(layout, i, out);
 		core_buf_printf(out, "\n");
 	}
+	phoenix_first_family(table, out);
 	for (int i = 0; i < table->ncolumns; i++)
 	{
 		if (!phoenix_column(&table->columns[i], out, err))

@@ -37,7 +37,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * COUNT(*) is the number of lines, and a scan gives the lines in any order.  When
  * Phoenix writes these rows to a table of its own, keys and cells are the same
  * bytes.  Each row is found by its full key (IS NULL where a part is NULL; Phoenix
- * does not find all of those among its own rows either).
+ * does not find all of those among its own rows either).  Conditions on ranges of
+ * the key's first column find what they should.
  *
  * As text: NULL is \N, numbers have no zeros at their end, floats and bytes are in
  * hex, times are microseconds since 1970.
@@ -174,6 +175,40 @@ public class PhoenixCheck {
         return cells;
     }
 
+    @SuppressWarnings("unchecked")
+    private static int compare(Object a, Object b) {
+        if (a instanceof byte[]) {
+            return Bytes.compareTo((byte[]) a, (byte[]) b);
+        } else if (a instanceof String) {
+            return Bytes.compareTo(Bytes.toBytes((String) a), Bytes.toBytes((String) b));
+        }
+        return ((Comparable<Object>) a).compareTo(b);
+    }
+
+    /** From the first key of some rows on there are as many as there should be. */
+    private static void ranges(Connection connection, String table, String key, List<List<Object>> rows) throws SQLException {
+        String query = "SELECT COUNT(*) FROM " + quoted(table) + " WHERE " + quoted(key) + " >= ?";
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            for (int i = 0; i < rows.size(); i += 1 + rows.size() / 5) {
+                Object from = rows.get(i).get(0);
+                long wanted = 0;
+                if (from == null || from instanceof Boolean) {
+                    continue;
+                }
+                for (List<Object> row : rows) {
+                    wanted += row.get(0) != null && compare(row.get(0), from) >= 0 ? 1 : 0;
+                }
+                statement.setObject(1, from);
+                try (ResultSet result = statement.executeQuery()) {
+                    result.next();
+                    if (result.getLong(1) != wanted) {
+                        fail(table, result.getLong(1) + " rows from " + text(from) + " on instead of " + wanted);
+                    }
+                }
+            }
+        }
+    }
+
     private static void check(Connection connection, Path folder, String table) throws Exception {
         String ddl = Files.readString(folder.resolve(table + ".ddl"), StandardCharsets.UTF_8).trim().replaceAll(";$", "");
         List<String> wanted = Files.readAllLines(folder.resolve(table + ".rows"), StandardCharsets.UTF_8);
@@ -213,6 +248,7 @@ public class PhoenixCheck {
             }
         }
         lookups(connection, table, new ArrayList<>(keys.values()), rows);
+        ranges(connection, table, keys.firstEntry().getValue(), rows);
     }
 
     public static void main(String[] args) throws Exception {
