@@ -113,6 +113,8 @@ foreach my $encoding ('LATIN1', 'WIN1252')
 my ($rc, $out, $error) = $server->psql('latin1', q{SELECT hbase_decode('\xe282ac', NULL::text, 'string')});
 like($error, qr/has no equivalent in encoding "LATIN1"/, 'no equivalent in LATIN1');
 
+my $folder = new_folder();
+
 # Text without a UTF-8 form (in SQL_ASCII any bytes are text, in WIN1252 some bytes
 # are no character) is a bad row among the others, not the end of a check.
 foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text has a character that UTF-8 does not have'])
@@ -138,6 +140,9 @@ foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text
 	}
 	is($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT id, rowkey_problem('name text, id int', name, id) FROM customer"),
 		"1|\n2|field \"name\": $why\n3|", '... and rowkey_problem tells');
+	like($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT status, problem FROM hbase.export_all('{by_name}', '$folder/$database')"),
+		qr/^failed\|/, '... and a run of several tables');
+	like(read_file("$folder/$database/manifest.json"), qr/"failed".*1 row/s, '... with a manifest');
 	my ($rc, $out, $error) = $server->psql($database, "SET client_encoding = '$encoding'; SELECT rowkey_from_text(name) FROM customer");
 	like($error, qr/\Q$why\E/, '... and a single call');
 }
