@@ -176,6 +176,7 @@ SELECT * FROM hbase.read(NULL::int, 'mixed');
 SELECT hbase.define_column('mixed', 'd', 'total', 'status', 'numeric');
 SELECT hbase.define_column('mixed', 'd', '\x73'::bytea, 'state', 'text');
 SELECT hbase.define_column('mixed', 'x', 's', 'status', 'text');
+SELECT hbase.define_column('mixed', 'd', 's', 'status', 99999::regtype);
 SELECT hbase.define_column('mixed', 'd', 's', 'status', 'int[]');
 SELECT hbase.define_column('mixed', 'd', NULL::text, 'status', 'text');
 SELECT * FROM hbase.columns('mixed');

@@ -134,8 +134,8 @@ definition_columns(Oid relid, int *n)
 		column->name = SPI_getvalue(tuple, desc, 1);
 		column->family = SPI_getvalue(tuple, desc, 2);
 		column->qualifier = DatumGetByteaPCopy(qualifier);
-		column->type_name = format_type_be(type);
 		value_type_lookup(&value, type, -1, context, column->name);
+		column->type_name = format_type_be(type);
 		if (!encoding_resolve(encoding, value.kind, NULL, value.precision, &column->type, &err))
 			glue_raise(&err);
 		MemoryContextSwitchTo(spi);

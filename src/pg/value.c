@@ -105,6 +105,10 @@ value_type_lookup(ValueType *vt, Oid type, int32 typmod,
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
 				 errmsg("could not determine the type of %s", what)));
+	if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("the type of %s, with OID %u, does not exist", what, type)));
 	if (!value_type_find(vt, type, typmod, context))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
