@@ -8,6 +8,7 @@
 #include "access/relation.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parse_relation.h"
 #include "parser/parsetree.h"
@@ -164,8 +165,8 @@ part_name(Node *part, Query *query)
 	return get_rte_attribute_name(rt_fetch(var->varno, query->rtable), var->varattno);
 }
 
-/* Two parts with open ends, and no constant between them. */
-static void
+/* Look for two parts with open ends and no constant between them; all parts. */
+static List *
 see_join(Walk *walk, Node *node, bool keys)
 {
 	List	   *parts = NIL;
@@ -186,6 +187,7 @@ see_join(Walk *walk, Node *node, bool keys)
 			open = part;
 		}
 	}
+	return parts;
 }
 
 /* A builder's encoding: the constant that it names, or its default. */
@@ -219,6 +221,7 @@ walker(Node *node, void *context)
 	Oid			function;
 	List	   *args;
 
+	CHECK_FOR_INTERRUPTS();
 	if (node == NULL)
 		return false;
 	if (IsA(node, Query))
@@ -239,8 +242,9 @@ walker(Node *node, void *context)
 			walk->facts->random_salt = true;
 		if (is_own(function, "rowkey_from_text"))
 			see_join(walk, linitial(args), false);
+		/* what is within has been seen as parts of the whole */
 		if (is_own(function, "rowkey_concat"))
-			see_join(walk, node, true);
+			return expression_tree_walker((Node *) see_join(walk, node, true), walker, context);
 		see_encoding(walk, function, args);
 	}
 	return expression_tree_walker(node, walker, context);

@@ -17,6 +17,7 @@
 #include "access/htup_details.h"
 #include "access/stratnum.h"
 #include "catalog/pg_statistic.h"
+#include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
 #include "optimizer/optimizer.h"
@@ -485,6 +486,7 @@ restriction_selectivity(PlannerInfo *root, Oid operator, List *args, int varReli
 	KeyEdge		edge;
 	double		result = DEFAULT_INEQ_SEL;
 
+	CHECK_FOR_INTERRUPTS();		/* of many comparisons each sees all */
 	if (!get_restriction_variable(root, args, varRelid, &vardata, &other, &varonleft))
 		return DEFAULT_INEQ_SEL;
 	column = strip_relabel(vardata.var);
