@@ -190,3 +190,9 @@ SELECT count(*) FROM file, hfile_cells(set_byte(bytes, length(bytes) - 1, 2)) WH
 SELECT count(*) FROM file, hfile_info(decode(replace(encode(bytes, 'hex'), encode('KVComparator', 'hex'), '4b56436f6d70617261741bff'), 'hex')) WHERE file.name = 'none-row';
 -- The rest of a damaged file can still be searched.
 SELECT count(*) FROM file, hfile_get(set_byte(bytes, 100, get_byte(bytes, 100) # 1), (SELECT max(key) FROM cell WHERE name = 'none-row-multilevel')) WHERE file.name = 'none-row-multilevel';
+
+-- ---- values in other files ---------------------------------------------------
+
+\set mob `od -An -v -tx1 "${PG_ABS_SRCDIR:-.}/test/data/vectors/mob.hfile" | tr -d ' \n'`
+SELECT * FROM hfile_cells(decode(:'mob', 'hex'));
+SELECT * FROM hfile_get(decode(:'mob', 'hex'), 'r1');

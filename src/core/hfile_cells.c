@@ -91,12 +91,33 @@ is_sound(const Cell *cell)
 		cell_type_is_stored(cell->type);
 }
 
+/* HBase's number of the tag that marks a value as the place of the real one. */
+#define TAG_MOB_REFERENCE	5
+
+/* Is there such a tag among n bytes of tags (length, type, value each)? */
+static bool
+has_mob_tag(const uint8_t *p, size_t n)
+{
+	while (n >= 3)
+	{
+		size_t		len = 2 + (size_t) core_get_u16(p);
+
+		if (p[2] == TAG_MOB_REFERENCE)
+			return true;
+		if (len < 3 || len > n)
+			break;
+		p += len;
+		n -= len;
+	}
+	return false;
+}
+
 /*
  * Pass over tags and sequence id behind a cell's value; NULL if they do not
  * fit.  *plain_size grows by what they take unencoded.
  */
 static inline const uint8_t *
-skip_tail(const HFileCells *cells, const uint8_t *p, uint64_t *plain_size)
+skip_tail(HFileCells *cells, const uint8_t *p, uint64_t *plain_size)
 {
 	const uint8_t *start = p;
 	int64_t		sequence_id;
@@ -111,6 +132,7 @@ skip_tail(const HFileCells *cells, const uint8_t *p, uint64_t *plain_size)
 		p += 2;
 		if ((size_t) (cells->end - p) < n)
 			return NULL;
+		cells->mob = has_mob_tag(p, n);
 		p += n;
 	}
 	if (cells->format.sequence_ids)
@@ -343,5 +365,10 @@ next_fast_diff(HFileCells *cells, Cell *cell, CoreError *err)
 bool
 hfile_cells_next(HFileCells *cells, Cell *cell, CoreError *err)
 {
-	return cells->encoded ? next_fast_diff(cells, cell, err) : next_plain(cells, cell, err);
+	if (!(cells->encoded ? next_fast_diff(cells, cell, err) : next_plain(cells, cell, err)))
+		return false;
+	if (!cells->mob)
+		return true;
+	core_error(err, CORE_ERR_UNSUPPORTED, "a value of the HFile stands in a MOB file");
+	return core_error_hint(err, "A copy of the table without IS_MOB, as HBase's CopyTable makes it, has the values themselves.");
 }

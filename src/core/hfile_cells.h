@@ -23,6 +23,7 @@ typedef struct HFileCells
 	const uint8_t *at;
 	const uint8_t *end;
 	bool		encoded;
+	bool		mob;			/* the cell's value is in another file */
 
 	/* FAST_DIFF: the cell before, in parts of its own */
 	bool		first;
