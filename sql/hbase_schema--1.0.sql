@@ -1340,6 +1340,10 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.propose_values(regclass, name[], text, text, text) IS 'what to put into cells for these columns of a table, and how the column dictionary reads it back; for hbase.from_table()';
 
+CREATE FUNCTION hbase.comment_line(remark text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN pg_catalog.format(E'-- %s\n', pg_catalog.regexp_replace(remark, E'[\\n\\r]', ' ', 'g'));
+COMMENT ON FUNCTION hbase.comment_line(text) IS 'a line of comment in SQL, whatever names stand in it; for hbase.from_table()';
+
 CREATE FUNCTION hbase.propose_object(relation regclass, without name[]) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
     -- the same whatever the reader's TimeZone and bytea_output
@@ -1463,7 +1467,7 @@ BEGIN
         refers := (SELECT string_agg(format('c.%I', u.k), ', ' ORDER BY u.n) FROM unnest(child.refers) WITH ORDINALITY u(k, n));
         IF children = 'key' THEN
             IF child.keys = '{}' THEN
-                remarks := remarks || format(E'-- %s has no primary key: it cannot have rows of its own.\n', child.relation);
+                remarks := remarks || hbase.comment_line(format('%s has no primary key: it cannot have rows of its own.', child.relation));
             ELSE
                 child_name := child.relname || '_by_' || array_to_string(child.refers, '_');
                 later := later || E'\n' || hbase.propose_view(child.relation, child.refers || rest, profile, hbase.proposed_view(child.nspname, child_name),
@@ -1474,7 +1478,7 @@ BEGIN
             CONTINUE;
         END IF;
         IF cardinality(families) >= 2 AND child.keys <> '{}' THEN
-            remarks := remarks || format(E'-- %s (%s) is not nested here, as a table of HBase should have few families: map it by itself.\n', child.relation, child.name);
+            remarks := remarks || hbase.comment_line(format('%s (%s) is not nested here, as a table of HBase should have few families: map it by itself.', child.relation, child.name));
             CONTINUE;
         END IF;
         family := (hbase.short_names(ARRAY[child.relname::text]))[1];
@@ -1505,7 +1509,7 @@ BEGIN
             (SELECT string_agg(format('%L, k.%I', u.k, u.p), ', ') FROM unnest(child.refers, key_columns) u(k, p)));
     END LOOP;
     RETURN remarks || hbase.propose_view(relation, key_columns, profile, view_name, table_name, families, joins, '', prefix)
-        || E'-- Reading back:\n' || regexp_replace(reading, '^', '-- ', 'ng') || E'\n' || later;
+        || E'-- Reading back:\n-- ' || regexp_replace(reading, E'([\\n\\r])', E'\\1-- ', 'g') || E'\n' || later;
 END $$;
 COMMENT ON FUNCTION hbase.propose_mapping(regclass, text, text, text, text, text) IS 'the script of hbase.from_table(), which adds how the caller names our functions (prefix)';
 
@@ -1518,7 +1522,7 @@ COMMENT ON FUNCTION hbase.from_table(regclass, text, text, text, text) IS 'a map
 CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'java', children text DEFAULT 'nest') RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
     SELECT pg_catalog.string_agg(
         CASE WHEN pg_catalog.cardinality(hbase.key_columns(c.oid)) OPERATOR(pg_catalog.>) 0 THEN hbase.from_table(c.oid, profile, children)
-             ELSE pg_catalog.format(E'-- %s has no primary key: it has no rows of its own.\n', c.oid::pg_catalog.regclass) END, E'\n' ORDER BY c.relname)
+             ELSE hbase.comment_line(pg_catalog.format('%s has no primary key: it has no rows of its own.', c.oid::pg_catalog.regclass)) END, E'\n' ORDER BY c.relname)
     FROM pg_catalog.pg_class c
     WHERE c.relnamespace OPERATOR(pg_catalog.=) schema::pg_catalog.oid AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT hbase.is_shaped(c.oid)
 $$;

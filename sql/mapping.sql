@@ -183,6 +183,15 @@ SELECT * FROM hbase.columns('mixed');
 SELECT * FROM hbase.layout_fields('salt(4), md5(a text), a, b timestamptz desc, ''L''');
 SELECT hbase.short_names('{ship_city,ship_country,ShipName,x,éà,a1_b2,SC}');
 
+-- what stands in a comment stays there
+CREATE SCHEMA lines;
+CREATE TABLE lines.parent (a int PRIMARY KEY);
+SELECT format('CREATE TABLE lines.%I (a int REFERENCES lines.parent)', E'x\nSELECT 1;\n--') \gexec
+SELECT hbase.from_schema('lines', children => 'key');
+SELECT regexp_replace(hbase.from_table('lines.parent'), '^.*Reading back:', '') AS reading_back;
+SELECT hbase.comment_line(E'a\rb\nc');
+DROP SCHEMA lines CASCADE;
+
 -- ---- what is refused -----------------------------------------------------------------
 
 SELECT hbase.from_table('orders', 'avro');
