@@ -68,6 +68,9 @@ SELECT t, hbase_encode(timestamptz '2021-01-01 00:00:01.999999+00', 'bytes', t) 
        hbase_decode(hbase_encode(timestamptz '2021-01-01 00:00:01.999999+00', 'bytes', t), NULL::timestamptz, 'bytes', t) AT TIME ZONE 'UTC' AS back
 FROM (VALUES (NULL), ('long'), ('int'), ('timestamptz'), ('timestamptz(0)'), ('timestamptz(3)'), ('timestamptz(6)'), ('timestamp (6) with time zone')) v(t);
 SELECT t, hbase_encode('ab', 'bytes', t) FROM (VALUES ('text'), ('String'), ('varchar(2)'), ('char(4)'), ('CHARACTER (4)')) v(t);
+-- As text, values of every kind may have a longest.
+SELECT convert_from(hbase_encode(-12, 'string', 'varchar(3)'), 'UTF8'), convert_from(hbase_encode(timestamp '2024-01-31 10:00:00.25', 'string', 'varchar(23)'), 'UTF8'),
+       convert_from(hbase_encode('123e4567-e89b-12d3-a456-426614174000'::uuid, 'string', 'varchar(36)'), 'UTF8');
 SELECT '>' || hbase_decode('\x61622020', NULL::text, 'bytes', 'char(4)') || '<' AS unpadded;
 SELECT hbase_encode('\x01'::bytea, 'bytes', 'binary(3)'), hbase_encode(5::bigint, 'bytes', 'byte');
 SELECT rowkey_encode(timestamptz '2021-01-01 00:00+00', 'bytes', true) = int8send(9223372036854775807 - 1609459200000)::rowkey AS newest_first;
@@ -142,6 +145,8 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
     ($$rowkey_encode(300, 'bytes', false, 'byte')$$),
     ($$rowkey_encode('abc', 'bytes', false, 'char(2)')$$),
     ($$rowkey_encode('abc', 'bytes', false, 'varchar(2)')$$),
+    ($$rowkey_encode(12345, 'string', false, 'varchar(3)')$$),
+    ($$rowkey_encode(timestamp '2024-01-31 10:00:00.5', 'string', false, 'varchar(6)')$$),
     ($$rowkey_encode('infinity'::timestamptz, 'bytes')$$),
     ($$rowkey_encode('-infinity'::date, 'string')$$),
     ($$rowkey_encode(timestamp '1969-12-31 23:59:59', 'bytes', false, 'int')$$),

@@ -251,6 +251,7 @@ finish_type(const EncodingMethods *methods, const FormatInfo *format,
 			EncodingType *type, CoreError *err)
 {
 	int			nargs = name != NULL ? name->nargs : 0;
+	bool		is_binary_uuid = type->kind == VALUE_UUID && type->encoding != ENCODING_STRING;
 
 	type->format = format->format;
 	type->width = format->width;
@@ -269,14 +270,14 @@ finish_type(const EncodingMethods *methods, const FormatInfo *format,
 								  "length of %s must be between 1 and %d",
 								  format->name, MAX_LENGTH);
 		}
-		else if (type->kind == VALUE_UUID)
+		else if (is_binary_uuid)
 			type->length = 16;
 		else if (args == ARGS_LENGTH)
 		{
 			core_error(err, CORE_ERR_PARAMETER, "type %s needs a length", format->name);
 			return core_error_hint(err, "Write %s(n).", format->name);
 		}
-		if (type->kind == VALUE_UUID && type->length != 16)
+		if (is_binary_uuid && type->length != 16)
 			return core_error(err, CORE_ERR_PARAMETER,
 							  "a uuid has 16 bytes, not the %d of %s(%d)",
 							  type->length, format->name, type->length);
@@ -303,7 +304,7 @@ resolve_usual(Encoding encoding, ValueKind kind, ValueKind named_kind,
 	const FormatInfo *format;
 	FormatArgs	args = sql != NULL ? sql->args : ARGS_NONE;
 
-	if (value_kind_is_time(kind) && name != NULL && name->nargs > 0)
+	if (value_kind_is_time(kind) && args == ARGS_DIGITS && name->nargs > 0)
 		precision = name->args[0];
 	if (sql != NULL && sql->args == ARGS_LENGTH)
 		format = find_own_name(methods, "char");

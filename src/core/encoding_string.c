@@ -96,16 +96,10 @@ put_uuid(const uint8_t *p, CoreBuf *out)
 }
 
 static bool
-string_encode(const EncodingType *type, bool descending, const CoreValue *v,
-			  CoreBuf *out, CoreError *err)
+put_text(const EncodingType *type, const CoreValue *v, CoreBuf *out, CoreError *err)
 {
 	char		text[DATETIME_MAX_TEXT];
 	int64_t		unused;
-
-	if (descending)
-		return refuse_descending(err);
-	if (type->format == STRING_CHAR)
-		return encoding_put_padded(type, v, ' ', out, err);
 
 	switch (v->kind)
 	{
@@ -131,8 +125,6 @@ string_encode(const EncodingType *type, bool descending, const CoreValue *v,
 		case VALUE_TEXT:
 		case VALUE_JSONB:
 		case VALUE_BYTES:
-			if (!encoding_check_max(type, v, err))
-				return false;
 			core_buf_add(out, v->bytes.data, v->bytes.len);
 			return true;
 		case VALUE_UUID:
@@ -151,6 +143,28 @@ string_encode(const EncodingType *type, bool descending, const CoreValue *v,
 			break;
 	}
 	return false;
+}
+
+static bool
+string_encode(const EncodingType *type, bool descending, const CoreValue *v,
+			  CoreBuf *out, CoreError *err)
+{
+	size_t		from = out->len;
+	CoreValue	written = {.kind = v->kind == VALUE_BYTES ? VALUE_BYTES : VALUE_TEXT};
+
+	if (descending)
+		return refuse_descending(err);
+	if (type->format == STRING_CHAR)
+		return encoding_put_padded(type, v, ' ', out, err);
+	if (!put_text(type, v, out, err))
+		return false;
+	if (type->length == 0 || out->len == from)
+		return true;
+
+	/* varchar(n) limits the text of a value of any kind */
+	written.bytes.data = out->data + from;
+	written.bytes.len = out->len - from;
+	return encoding_check_max(type, &written, err);
 }
 
 /* ---- decode ------------------------------------------------------------ */
