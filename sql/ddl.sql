@@ -8,7 +8,7 @@ SELECT hbase.define('shop.orders', 'shop:orders', '{"salt(4), customer text, pla
                     '{"d": {"VERSIONS": 3, "TTL": "FOREVER", "COMPRESSION": "GZ", "IN_MEMORY": true}}', regions => 4);
 SELECT hbase.ddl('shop.orders', 'phoenix'), hbase.ddl('shop.orders', 'shell');
 SELECT hbase.define_column('shop.orders', 'd', 'f', 'freight', 'numeric', 'phoenix'),
-       hbase.define_column('shop.orders', 'd', 'n"1', 'number', 'int', 'phoenix'),
+       hbase.define_column('shop.orders', 'd', 'n''1', 'number', 'int', 'phoenix'),
        hbase.define_column('shop.orders', 'd', 'u', 'url', 'text', 'string'),
        hbase.define_column('shop.orders', 'I', 'w', 'weight', 'int8'),
        hbase.define_column('shop.orders', 'I', 'id', 'id', 'uuid'),
@@ -68,7 +68,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || m, nullif(d, ''), nullif(h, ''));
 END $$;
 SELECT format('%s %s %s %s: %s', tool, qualifier, type, encoding, pg_temp.cannot(tool, qualifier::bytea, type::regtype, encoding::hbase_encoding))
-FROM (VALUES ('phoenix', 'q', 'numeric', 'bytes'), ('phoenix', 'q', 'text', 'ordered'), ('phoenix', '', 'text', 'bytes'), ('phoenix', '\xff', 'text', 'bytes'), ('phoenix', '\x0100', 'text', 'bytes'),
+FROM (VALUES ('phoenix', 'q', 'numeric', 'bytes'), ('phoenix', 'q', 'text', 'ordered'), ('phoenix', '', 'text', 'bytes'), ('phoenix', '\xff', 'text', 'bytes'), ('phoenix', 'a"b', 'text', 'bytes'), ('phoenix', '\x0100', 'text', 'bytes'),
              ('hive', 'a,b', 'text', 'bytes'), ('hive', 'a:b', 'text', 'bytes'), ('hive', 'q', 'boolean', 'bytes'), ('hive', 'q', 'int', 'phoenix'), ('hive', 'q', 'uuid', 'bytes'),
              ('spark', 'q', 'numeric', 'bytes'), ('spark', 'q', 'int', 'phoenix'), ('spark', 'a"b', 'boolean', 'bytes'),
              ('java', '\xff', 'text', 'ordered')) v(tool, qualifier, type, encoding);

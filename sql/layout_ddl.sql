@@ -29,7 +29,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(E'\n    ', SQLSTATE || ' ' || m, nullif(d, ''), nullif(h, ''));
 END $$;
 SELECT format(E'%s: %s\n    %s', tool, layout, cannot(layout::rowkey_layout, tool)) FROM (VALUES
-    ('phoenix', 'a text, b int using ordered'), ('phoenix', $$a text, '|', b text using string$$), ('phoenix', 'a int, b boolean desc'), ('phoenix', 'a boolean, b numeric using bytes'),
+    ('phoenix', 'a text, b int using ordered'), ('phoenix', '"a""b" text'), ('phoenix', $$a text, '|', b text using string$$), ('phoenix', 'a int, b boolean desc'), ('phoenix', 'a boolean, b numeric using bytes'),
     ('hive', 'author text, at timestamptz desc'), ('hive', 'a int'), ('hive', 'a text using ordered'), ('hive', $$a text, '|', b text, '/', c text using string$$), ('hive', $$a text, '::', b text using string$$),
     ('hive', $$'x', a text using string$$), ('hive', 'md5hex(a text, 4), a using string'), ('hive', 'a text, b bytea'), ('hive', 'a text null, b text'),
     ('spark', 'a int, b text'), ('spark', '"a:b" int, c text using bytes'), ('spark', 'a timestamptz desc using bytes'), ('spark', 'reverse(a char(3)), b text using bytes'), ('spark', $$a text, '|', b text using bytes$$), ('spark', 'a timestamptz, b text using ordered'),

@@ -173,7 +173,7 @@ static bool
 phoenix_column(const LayoutDdlColumn *column, CoreBuf *out, CoreError *err)
 {
 	const char *type = NULL;
-	char	   *qualifier = layout_ddl_qualifier(column, "Phoenix", "", err);
+	char	   *qualifier = layout_ddl_qualifier(column, "Phoenix", "\"", err);
 
 	if (qualifier == NULL)
 		return false;
@@ -291,6 +291,8 @@ layout_ddl_phoenix(const Layout *layout, const LayoutDdlTable *table, CoreBuf *o
 	for (int i = first; i < layout->ncomponents; i++)
 	{
 		layout_ddl_column(layout, i, name, sizeof(name));
+		if (strchr(name, '"') != NULL)
+			return layout_ddl_cannot(layout, i, "Phoenix", err, "No name holds a double quote there.");
 		core_buf_printf(out, "    ");
 		layout_ddl_quote(out, name, '"', '"');
 		core_buf_printf(out, " ");
