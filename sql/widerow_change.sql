@@ -129,6 +129,10 @@ SELECT widerow_visible(:row), widerow_visible(:row, 3), widerow_visible(:row, NU
 SELECT widerow_flush(:row, 2), widerow_compact(:row, 2), widerow_compact(:row, NULL, keep_deleted => 'true') AS keep, widerow_compact(NULL) IS NULL AS no_row;
 -- a put that a version marker of the family masks does not end its column
 SELECT widerow_flush('{""@3!DeleteFamilyVersion, a@5!DeleteColumn, a@3=x, a@1!DeleteColumn}', 1);
+-- by order of writing, whatever is kept of deleted cells; the column "" survives its family
+SELECT keep, widerow_visible(widerow_land('{a@5!DeleteColumn}', '{a@4=x}'), keep_deleted => keep, new_version_behavior => true) AS later,
+       widerow_visible(widerow_land('{""@4=x, a@4=y}', '{""@5!DeleteFamily}'), keep_deleted => keep, new_version_behavior => true) AS unnamed
+FROM unnest('{FALSE,TRUE,TTL}'::text[]) keep;
 SELECT widerow_visible('{a@1000=x, a@500=y}', 3, ttl => 1, now => to_timestamp(1.8)) AS one_expired, widerow_visible('{a@1000=x, a@500=y}', 3, ttl => 1, now => to_timestamp(9)) AS both, widerow_compact('{a@1000=x, a@500=y}', 3, min_versions => 1, ttl => 1, now => to_timestamp(9)) AS min_versions;
 SELECT widerow_visible('{a@1000=x, a@500=y}', NULL, to_timestamp(0.5), to_timestamp(1)) AS time_range;
 SELECT widerow_visible('{a@5=x, a@5!Delete}', new_version_behavior => true) AS one_generation, widerow_visible('{a@5#1=x, a@5#0!Delete}', 3) AS by_order;

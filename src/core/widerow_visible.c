@@ -496,7 +496,7 @@ walk_row(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 {
 	const WideRow *row = walker->row;
 	bool		ordered = walker->walk != WALK_RAW && by_order(row, walker->family) &&
-		walker->family->keep_deleted == WIDEROW_KEEP_FALSE;
+		(walker->walk != WALK_COMPACT || walker->family->keep_deleted == WIDEROW_KEEP_FALSE);
 	uint32_t	family_count = 0;
 	uint32_t   *family_markers = ordered ? list_family_markers(row, walker->read, &family_count) : NULL;
 	Event	   *events = NULL;
@@ -521,9 +521,10 @@ walk_row(Walker *walker, const uint32_t *input, uint32_t n, uint32_t *output)
 		else
 			while (taken < n && input[taken] < span.stop)
 				column_cells[count++] = input[taken++];
+		/* there HBase leaves the column "" out of what is deleted with the family */
 		kept += ordered ?
 			walk_column_by_order(walker, column_cells, count, family_markers,
-								 family_count, events, output + kept) :
+								 name_len > 0 ? family_count : 0, events, output + kept) :
 			walk_column(walker, name_len > 0, column_cells, count, output + kept);
 		if ((c & 0xfff) == 0xfff)
 			core_check_interrupts();
