@@ -666,7 +666,10 @@ spark_columns(const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 	return true;
 }
 
-/* The catalogue: parts of the key are bytes of fixed width, but for the last. */
+/*
+ * The catalogue: a key of one part, or of parts of fixed width.  Of a last part
+ * that varies the connector takes as many bytes as the whole key has.
+ */
 bool
 layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out, CoreError *err)
 {
@@ -704,9 +707,9 @@ layout_ddl_spark(const Layout *layout, const LayoutDdlTable *table, CoreBuf *out
 									 field->type_name, encoding_name(layout->encoding),
 									 component->descending ? ", descending" :
 									 component->kind == LAYOUT_REVERSE ? ", reversed" : "");
-		if (length < 0 && i < layout->ncomponents - 1)
+		if (length < 0 && layout->ncomponents > 1)
 			return layout_ddl_cannot(layout, i, "Spark's connector", err,
-									 "All parts of a composite key but the last have a fixed width to it.");
+									 "All parts of a composite key have a fixed width to it: it reads a last one that has not beyond the key's end.");
 		layout_ddl_column(layout, i, name, sizeof(name));
 		if (strchr(name, ':') != NULL)
 			return layout_ddl_cannot(layout, i, "Spark's connector", err,
