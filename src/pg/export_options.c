@@ -220,6 +220,12 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 	options->max_region_size = size_option(&args, OPTION_MAX_REGION_SIZE, "max_region_size");
 	options->phoenix_empty_cell = given(&args, OPTION_PHOENIX_EMPTY_CELL) &&
 		DatumGetBool(value_of(&args, OPTION_PHOENIX_EMPTY_CELL));
+	if (options->phoenix_empty_cell && !export_regions_at_phoenix_salts(&options->regions, def))
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg("not every salt of the keys begins a region"),
+				 errdetail("Where one region has several salts, Phoenix's conditions on ranges of the key find wrong rows."),
+				 errhint("Leave out regions and splits, or ask for at least as many regions as salts.")));
 	options->modes.file = mode_option(&args, OPTION_FILE_MODE, 0644, 0);
 	options->modes.dir = mode_option(&args, OPTION_DIR_MODE, 0755, S_IRWXU);
 	options->max_rejects = given(&args, OPTION_MAX_REJECTS) ? DatumGetInt64(value_of(&args, OPTION_MAX_REJECTS)) : 0;

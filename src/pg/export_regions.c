@@ -8,6 +8,7 @@
 #include "utils/lsyscache.h"
 
 #include "core/bytes.h"
+#include "core/layout_ddl.h"
 #include "core/notation.h"
 #include "export_regions.h"
 #include "layout_site.h"
@@ -93,6 +94,37 @@ int
 export_regions_count(const ExportRegions *regions)
 {
 	return (regions->nsplits + 1) * regions->cuts;
+}
+
+/* Is there a region that begins with these bytes? */
+static bool
+begins_at(const ExportRegions *regions, const uint8_t *key, size_t len)
+{
+	for (int i = 0; i < regions->nsplits; i++)
+		if (bytes_compare(VARDATA_ANY(regions->splits[i]), VARSIZE_ANY_EXHDR(regions->splits[i]), key, len) == 0)
+			return true;
+	return false;
+}
+
+bool
+export_regions_at_phoenix_salts(const ExportRegions *regions, const Definition *def)
+{
+	for (int l = 0; l < def->nlayouts; l++)
+	{
+		const Layout *layout = layout_compile(def->layouts[l]);
+		SplitPoints points;
+		bool		all = true;
+
+		if (!layout_ddl_is_phoenix_salt(layout, 0) || !split_plan_buckets(layout, &points))
+			continue;
+		for (int i = 0; i < points.count && all; i++)
+			all = begins_at(regions, points.bytes.data + points.starts[i],
+							points.starts[i + 1] - points.starts[i]);
+		splits_free(&points);
+		if (!all)
+			return false;
+	}
+	return true;
 }
 
 /* ---- a part of them ---------------------------------------------------------------- */

@@ -34,6 +34,9 @@ extern void export_regions_plan(ExportRegions *regions, const Definition *def, i
 /* How many there will be; 0: not known. */
 extern int	export_regions_count(const ExportRegions *regions);
 
+/* Does a region begin at each of Phoenix's salts?  True of keys without them. */
+extern bool export_regions_at_phoenix_salts(const ExportRegions *regions, const Definition *def);
+
 /* Are all borders known before? */
 static inline bool
 export_regions_known(const ExportRegions *regions)

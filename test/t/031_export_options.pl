@@ -46,6 +46,18 @@ is(sql("SELECT count(*) FROM cells('$dir/phoenix') c WHERE c LIKE '% b %'"), '4'
 is(sql("SELECT m ->> 'rows', m ->> 'empty_rows', m ->> 'phoenix_empty_cell', m -> 'regions' -> 0 ->> 'rows' FROM (SELECT pg_read_file('$dir/phoenix/manifest.json')::json AS m) s"),
 	'8|0|true|7', 'and the manifest counts them: the deleted row does not show');
 
+sql(q{CREATE TABLE salted AS SELECT rowkey_compose('salt(4), id bigint using phoenix', i) AS key, widerow_build('a', i) AS d FROM generate_series(1, 8) i;
+	SELECT hbase.define('salted', layouts => ARRAY['salt(4), id bigint using phoenix']::rowkey_layout[])});
+my %warned = ('regions => 2' => 1, "splits => ARRAY['\\x01', '\\x02']::rowkey[]" => 1, "splits => ARRAY['\\x01', '\\x02', '\\x03']::rowkey[]" => 0, 'regions => 4' => 0, 'regions => NULL' => 0);
+my $calls = 0;
+for my $regions (sort keys %warned)
+{
+	my $folder = "$dir/salted" . ++$calls;
+	my $messages = messages_of("SELECT hbase.export_hfiles('salted', '$folder', phoenix_empty_cell => true, $regions)");
+	is($messages =~ /WARNING:  not every salt of the keys begins a region/ ? 1 : 0, $warned{$regions}, "a salted table for Phoenix, $regions");
+	is(sql("SELECT count(*) FROM cells('$folder')"), '16', 'is written');
+}
+
 # ---- cells that HBase will not show ----------------------------------------------
 
 sql(q{CREATE TABLE old AS SELECT 'r'::rowkey AS key, widerow_build('now', 1) || widerow_at(widerow_build('a', 1, 'b', 1), 1000) || widerow_at(widerow_build('c', 1), 1690000000000)
