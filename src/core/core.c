@@ -6,18 +6,12 @@
 
 #include <stdio.h>
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
-}
-
 bool
 core_same_word(const char *name, size_t len, const char *word)
 {
 	for (size_t i = 0; i < len; i++)
 	{
-		if (word[i] == '\0' || lower(name[i]) != lower(word[i]))
+		if (word[i] == '\0' || core_lower(name[i]) != core_lower(word[i]))
 			return false;
 	}
 	return word[len] == '\0';

@@ -64,6 +64,13 @@ extern bool core_error_detail(CoreError *err, const char *fmt,...)
 extern bool core_error_hint(CoreError *err, const char *fmt,...)
 			__attribute__((format(printf, 2, 3)));
 
+/* An ASCII letter in lower case, whatever the locale. */
+static inline char
+core_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
+}
+
 /*
  * Whether name is word, whatever the case of its ASCII letters and whatever
  * the locale: strcasecmp() asks that, and Turkish has another "i".

@@ -107,12 +107,6 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
-}
-
 static bool
 bad_type_name(const char *text, CoreError *err)
 {
@@ -173,7 +167,7 @@ parse_type_name(const char *text, TypeName *name, CoreError *err)
 		{
 			if (len == sizeof(name->word) - 1)
 				return bad_type_name(text, err);
-			name->word[len++] = lower(*p++);
+			name->word[len++] = core_lower(*p++);
 		}
 	}
 	while (len > 0 && name->word[len - 1] == ' ')

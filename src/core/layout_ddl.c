@@ -14,9 +14,6 @@
 /* More split points than this belong into a file. */
 #define MAX_SHELL_SPLITS	1024
 
-/* A table is split at its salts by default, if they are no more: as exports do. */
-#define MAX_TABLE_SALTS		256
-
 void
 layout_ddl_quote(CoreBuf *out, const char *name, char quote, char escape)
 {
@@ -225,7 +222,7 @@ layout_ddl_splits(const Layout *layout, const LayoutDdlTable *table, const char 
 	if (table->nsplits > 0)
 		memcpy(*splits, table->splits, sizeof(LayoutDdlSplit) * table->nsplits);
 	if (table->nsplits > 0 || layout == NULL || layout_salts(layout) <= 1 ||
-		(table->nfamilies > 0 && layout_salts(layout) > MAX_TABLE_SALTS))
+		(table->nfamilies > 0 && layout_salts(layout) > LAYOUT_MAX_SALT_REGIONS))
 		return true;
 	first = &layout->components[0];
 	if (first->number - 1 > MAX_SHELL_SPLITS)

@@ -13,9 +13,8 @@
 static void
 write_bytes(const uint8_t *p, size_t n, CoreBuf *out)
 {
-	char	   *text = core_alloc(notation_length(p, n) + 1);
+	char	   *text = notation_text(p, n);
 
-	*notation_write(p, n, text) = '\0';
 	core_buf_printf(out, "Bytes.toBytesBinary(");
 	layout_ddl_quote(out, text, '"', '\\');
 	core_buf_printf(out, ")");

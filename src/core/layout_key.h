@@ -57,6 +57,9 @@ extern bool layout_salt_of_fields(const Layout *layout, const CoreValue *values,
 extern void layout_write_salt(const LayoutComponent *salt, uint32_t bucket,
 							  uint8_t *dst);
 
+/* More salts or buckets than these are not a region each by themselves. */
+#define LAYOUT_MAX_SALT_REGIONS	256
+
 /* How many salts or buckets keys begin with; 0: they begin otherwise. */
 static inline int64_t
 layout_salts(const Layout *layout)

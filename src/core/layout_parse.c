@@ -110,12 +110,6 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-static char
-fold(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
-}
-
 /* An error at the current token. */
 static bool
 at_token(Parser *p, const char *message)
@@ -179,7 +173,7 @@ next_token(Parser *p)
 		while (p->at < p->len &&
 			   (is_name_start(c = p->text[p->at]) || is_digit(c) || c == '$'))
 		{
-			*p->pool++ = fold(c);
+			*p->pool++ = core_lower(c);
 			p->at++;
 		}
 		p->word_len = p->pool - p->word;
@@ -357,7 +351,7 @@ static const char *
 hash_name(const char *word)
 {
 	for (char *c = (char *) word; *c != '\0'; c++)
-		*c = fold(*c);
+		*c = core_lower(*c);
 	return word;
 }
 

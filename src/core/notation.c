@@ -90,6 +90,15 @@ notation_write(const uint8_t *p, size_t n, char *dst)
 	return dst;
 }
 
+char *
+notation_text(const uint8_t *p, size_t n)
+{
+	char	   *text = core_alloc(notation_length(p, n) + 1);
+
+	*notation_write(p, n, text) = '\0';
+	return text;
+}
+
 /* An upper-case hex digit's value with IS_DIGIT set; 0 for other characters. */
 #define IS_DIGIT	0x10
 

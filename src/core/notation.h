@@ -14,6 +14,9 @@ extern size_t notation_length(const uint8_t *p, size_t n);
 /* Write it (no terminator); returns the end. */
 extern char *notation_write(const uint8_t *p, size_t n, char *dst);
 
+/* The printable form as a C string, core_alloc. */
+extern char *notation_text(const uint8_t *p, size_t n);
+
 /*
  * Read a printable form of len bytes into dst (room for len bytes); *n is the
  * number of bytes read.  Strict where HBase is silent: a backslash that does

@@ -358,19 +358,11 @@ split_plan(const SplitWish *wish, const SizedKeys *keys, SplitPoints *points, Co
 
 /* ---- buckets ------------------------------------------------------------ */
 
-int64_t
-split_plan_nbuckets(const Layout *layout)
-{
-	const LayoutComponent *first = &layout->components[0];
-
-	return first->kind == LAYOUT_SALT || first->kind == LAYOUT_BUCKET ? first->number : 0;
-}
-
 bool
 split_plan_buckets(const Layout *layout, SplitPoints *points)
 {
 	const LayoutComponent *first = &layout->components[0];
-	int64_t		n = split_plan_nbuckets(layout);
+	int64_t		n = layout_salts(layout);
 	uint8_t		bytes[32];
 
 	if (n < 1 || n > SPLITS_MAX_REGIONS || first->width > (int) sizeof(bytes))

@@ -62,9 +62,6 @@ extern size_t split_plan_between(const SplitWish *wish, const uint8_t *a, size_t
  */
 extern bool split_plan_buckets(const Layout *layout, SplitPoints *points);
 
-/* How many buckets (or salts) that are; 0: none. */
-extern int64_t split_plan_nbuckets(const Layout *layout);
-
 /*
  * Whether keys of no known layout look as if a bucket of one byte stood
  * first: the first bytes are 0 .. n - 1, more than one and less than 256, and

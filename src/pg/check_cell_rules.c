@@ -41,11 +41,8 @@ cells_of(uint64 n, const CheckFamily *family)
 static char *
 column_name(const DefinedFamily *defined, const CheckFamily *family, const CheckColumn *column)
 {
-	const uint8_t *name = family->names.data + column->name_at;
-	char	   *text = palloc(notation_length(name, column->name_len) + 1);
-
-	*notation_write(name, column->name_len, text) = '\0';
-	return psprintf("%s:%s", defined->name, text);
+	return psprintf("%s:%s", defined->name,
+					notation_text(family->names.data + column->name_at, column->name_len));
 }
 
 /* ---- the table ----------------------------------------------------------------- */

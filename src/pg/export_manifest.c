@@ -12,16 +12,6 @@
 
 /* ---- JSON ------------------------------------------------------------------ */
 
-/* Bytes in HBase's notation. */
-static char *
-notation_text(const char *p, size_t n)
-{
-	char	   *text = palloc(notation_length((const uint8_t *) p, n) + 1);
-
-	*notation_write((const uint8_t *) p, n, text) = '\0';
-	return text;
-}
-
 /* Text that has no UTF-8 form, as a problem may show it, stands in notation. */
 void
 export_json_text(StringInfo out, const char *text)
@@ -29,7 +19,7 @@ export_json_text(StringInfo out, const char *text)
 	int			len = strlen(text);
 	CoreError	err;
 
-	escape_json(out, glue_text_utf8(&text, &len, &err) ? text : notation_text(text, len));
+	escape_json(out, glue_text_utf8(&text, &len, &err) ? text : notation_text((const uint8_t *) text, len));
 }
 
 /* A member whose value is UTF-8. */
@@ -45,7 +35,7 @@ json_string(StringInfo out, const char *name, const char *value)
 static void
 json_key(StringInfo out, const char *name, const RowKey *key)
 {
-	json_string(out, name, key == NULL ? "" : notation_text(VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)));
+	json_string(out, name, key == NULL ? "" : notation_text((const uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)));
 }
 
 /* What the run saw, as pg_current_snapshot() tells it. */

@@ -9,13 +9,11 @@
 
 #include "core/bytes.h"
 #include "core/layout_ddl.h"
+#include "core/layout_key.h"
 #include "core/notation.h"
 #include "export_regions.h"
 #include "layout_site.h"
 #include "own.h"
-
-/* More salts or buckets than these are not a region each by themselves. */
-#define MOST_BUCKET_REGIONS	256
 
 /* ---- what is asked for --------------------------------------------------------- */
 
@@ -42,10 +40,10 @@ export_regions_given(ExportRegions *regions, ArrayType *splits)
 static int64
 find_buckets(const SplitWish *layouts, SplitPoints *points)
 {
-	int64		buckets = layouts->nlayouts > 0 ? split_plan_nbuckets(layouts->layouts[0]) : 0;
+	int64		buckets = layouts->nlayouts > 0 ? layout_salts(layouts->layouts[0]) : 0;
 
 	for (int i = 1; i < layouts->nlayouts; i++)
-		if (split_plan_nbuckets(layouts->layouts[i]) != buckets)
+		if (layout_salts(layouts->layouts[i]) != buckets)
 			return 0;
 	return buckets > 1 && split_plan_buckets(layouts->layouts[0], points) ? buckets : 0;
 }
@@ -75,7 +73,7 @@ export_regions_plan(ExportRegions *regions, const Definition *def, int wanted)
 	if (wanted == 1)
 		return;
 	buckets = find_buckets(&regions->layouts, &points);
-	if (buckets == 0 || (wanted == 0 && buckets > MOST_BUCKET_REGIONS))
+	if (buckets == 0 || (wanted == 0 && buckets > LAYOUT_MAX_SALT_REGIONS))
 		return;
 	set_splits(regions, &points);
 	splits_free(&points);
@@ -133,11 +131,8 @@ export_regions_at_phoenix_salts(const ExportRegions *regions, const Definition *
 static char *
 key_literal(const RowKey *key)
 {
-	const uint8_t *p = (const uint8_t *) VARDATA_ANY(key);
-	size_t		n = VARSIZE_ANY_EXHDR(key);
-	char	   *text = palloc(notation_length(p, n) + 1);
+	const char *text = notation_text((const uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key));
 
-	*notation_write(p, n, text) = '\0';
 	return psprintf("%s::%s.rowkey", quote_literal_cstr(text), own_objects()->types);
 }
 

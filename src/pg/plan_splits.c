@@ -16,6 +16,7 @@
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
+#include "core/layout_key.h"
 #include "core/split_plan.h"
 #include "layout_site.h"
 #include "own.h"
@@ -84,7 +85,7 @@ plan_regions(const Definition *def, KeyStore *store, const PlanOptions *options)
 	if (def->regions > 0)
 		return def->regions;
 	if (def->nlayouts > 0)
-		regions = Max(regions, split_plan_nbuckets(layout_compile(def->layouts[0])));
+		regions = Max(regions, layout_salts(layout_compile(def->layouts[0])));
 	return (int) Max(1, Min(regions, SPLITS_MAX_REGIONS));
 }
 
@@ -103,7 +104,7 @@ plan_splits(const Definition *def, KeyStore *store, const PlanOptions *options,
 	wish.nlayouts = def->nlayouts;
 	wish.bucket_byte = def->nlayouts == 0 && options->align < 0 && split_plan_find_buckets(&keys) > 0;
 	if (def->nlayouts > 0)
-		buckets = split_plan_nbuckets(wish.layouts[0]);
+		buckets = layout_salts(wish.layouts[0]);
 	wish.align = options->align >= 0 ? options->align : buckets > 0 || wish.bucket_byte;
 
 	/* a region each: no need to look whether all buckets have rows */
@@ -266,7 +267,7 @@ step_points(FunctionCallInfo fcinfo, const Definition *def, SplitMethod method, 
 	{
 		Layout	   *layout = layout_compile(def->layouts[0]);
 
-		if (split_plan_nbuckets(layout) == regions && split_plan_buckets(layout, points))
+		if (layout_salts(layout) == regions && split_plan_buckets(layout, points))
 			return;
 	}
 	if (!splits_plan(method, regions, split_end_arg(fcinfo, 6), split_end_arg(fcinfo, 7), points, &err))

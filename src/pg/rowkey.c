@@ -54,12 +54,8 @@ Datum
 rowkey_out(PG_FUNCTION_ARGS)
 {
 	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
-	const uint8_t *p = (const uint8_t *) VARDATA_ANY(key);
-	size_t		n = VARSIZE_ANY_EXHDR(key);
-	char	   *text = palloc(notation_length(p, n) + 1);
 
-	*notation_write(p, n, text) = '\0';
-	PG_RETURN_CSTRING(text);
+	PG_RETURN_CSTRING(notation_text((const uint8_t *) VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)));
 }
 
 /* Binary form: the bytes. */

@@ -457,12 +457,7 @@ part_text(const Layout *layout, int n, const RowKey *key, const LayoutPart *part
 		case LAYOUT_BUCKET:
 			return bucket_text(layout, n, key, parts);
 		case LAYOUT_LITERAL:
-			{
-				char	   *notation = palloc(notation_length(component->literal, component->literal_len));
-				char	   *end = notation_write(component->literal, component->literal_len, notation);
-
-				return cstring_to_text_with_len(notation, end - notation);
-			}
+			return cstring_to_text(notation_text(component->literal, component->literal_len));
 		default:
 			break;
 	}

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "bytes.h"
+#include "layout_key.h"
 #include "split_plan.h"
 
 #define MAX_KEYS	5000
@@ -205,7 +206,7 @@ test_buckets(Table *table)
 	SizedKeys	keys = keys_of(table);
 	char		key[32];
 
-	CHECK_INT(split_plan_nbuckets(layout), 300);
+	CHECK_INT(layout_salts(layout), 300);
 	CHECK(split_plan_buckets(layout, &points));
 	CHECK_INT(points.count, 299);
 	CHECK_BYTES(points.bytes.data, 4, "\x00\x01\x00\x02", 4);
