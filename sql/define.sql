@@ -151,7 +151,7 @@ DROP VIEW shop.orders_view;
 SELECT hbase.sweep();
 SELECT hbase.sweep();
 SELECT hbase.forget('shop.odd'), hbase.forget('shop.odd');
--- Columns of a relation without a definition are nobody's, but for the database's owner.
+-- Columns of a relation without a definition are swept by those who named them.
 CREATE TABLE shop.columns_alone (key rowkey, d widerow);
 SELECT hbase.define_column('shop.columns_alone', 'd', 'q', 'quantity', 'int');
 DROP TABLE shop.columns_alone;
@@ -160,6 +160,39 @@ SELECT hbase.sweep();
 RESET ROLE;
 SELECT hbase.sweep();
 SELECT count(*) FROM hbase.column_dictionary;
+-- A new relation of somebody else does not get what is left of an old one.
+GRANT CREATE ON SCHEMA shop TO regress_hbase_other;
+SET ROLE regress_hbase_other;
+CREATE TABLE shop.stale (key rowkey PRIMARY KEY, d widerow);
+SELECT hbase.define('shop.stale', families => '{"d": {"TTL": 1}}');
+SELECT hbase.define_column('shop.stale', 'd', 'q', 'quantity', 'int');
+SELECT hbase.set_baseline('shop.stale', 'shop.orders', 1, NULL);
+DROP TABLE shop.stale;
+RESET ROLE;
+CREATE ROLE regress_hbase_third;
+CREATE TABLE shop.stale (key rowkey PRIMARY KEY, d widerow);
+ALTER TABLE shop.stale OWNER TO regress_hbase_third;
+INSERT INTO shop.stale VALUES ('k', widerow_at(widerow_build('q', 1), 1000));
+GRANT USAGE ON SCHEMA shop TO regress_hbase_third;
+SET ROLE regress_hbase_third;
+SELECT * FROM hbase.get('shop.stale', 'k');
+SELECT hbase.is_shaped('shop.stale');
+SELECT * FROM hbase.columns('shop.stale');
+SELECT hbase.baseline_stamp('shop.stale', 'shop.orders');
+SELECT hbase.forget('shop.stale');
+SELECT qualifier FROM hbase.get('shop.stale', 'k');
+SELECT * FROM hbase.columns('shop.stale');
+SELECT hbase.baseline_stamp('shop.stale', 'shop.orders');
+SELECT hbase.define('shop.stale', 'mine');
+RESET ROLE;
+-- What a superuser stored holds, whoever owns the relation; a role that is gone has no rights.
+SELECT hbase.define('shop.stale', 'theirs');
+SELECT table_name FROM hbase.definition_of('shop.stale');
+UPDATE hbase.definition SET owner = 'nobody here' WHERE relation_name = 'stale';
+SELECT table_name FROM hbase.definition_of('shop.stale');
+UPDATE hbase.definition SET owner = current_user WHERE relation_name = 'stale';
+SELECT table_name FROM hbase.definition_of('shop.stale');
+SELECT hbase.forget('shop.stale');
 -- What went with its schema is swept by the next definition.
 CREATE TEMP TABLE passing (key rowkey, d widerow);
 SELECT hbase.define('passing');
@@ -169,5 +202,5 @@ SELECT relation_name FROM hbase.definition ORDER BY 1;
 
 SET client_min_messages = warning;
 DROP SCHEMA shop CASCADE;
-DROP ROLE regress_hbase_other;
+DROP ROLE regress_hbase_other, regress_hbase_third;
 SELECT cardinality(hbase.sweep());

@@ -788,6 +788,7 @@ CREATE TABLE hbase.definition (
 CREATE TABLE hbase.column_dictionary (
     relation_schema name NOT NULL, relation_name name NOT NULL,
     family text NOT NULL, qualifier bytea NOT NULL, name text NOT NULL, type text NOT NULL, encoding @extschema@.hbase_encoding NOT NULL,
+    owner name NOT NULL,
     PRIMARY KEY (relation_schema, relation_name, family, qualifier),
     UNIQUE (relation_schema, relation_name, name));
 CREATE TABLE hbase.delta_baseline (
@@ -836,6 +837,10 @@ COMMENT ON FUNCTION hbase.definition_of(regclass) IS 'the definition of a relati
 COMMENT ON FUNCTION hbase.families(regclass) IS 'the column families of a relation and their options, with HBase''s defaults where nothing was said; ttl in seconds, NULL is for ever; shell is what create and alter of the HBase shell take';
 COMMENT ON FUNCTION hbase.layout(regclass, int) IS 'the defined layout of a relation''s key; its number when there are several record types';
 
+-- True, or the error that the role that stored a row does not have the rights of the relation's owner.
+CREATE FUNCTION hbase.stored_by(relation regclass, owner name) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_stored_by' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION hbase.stored_by(regclass, name) IS 'true; an error if the role does not have the rights of the relation''s owner';
+
 CREATE FUNCTION hbase.key_scan(relation regclass) RETURNS SETOF @extschema@.rowkeyrange AS 'MODULE_PATHNAME', 'hbase_key_scan' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100 ROWS 16;
 CREATE FUNCTION hbase.key_scan(relation regclass, VARIADIC conditions "any") RETURNS SETOF @extschema@.rowkeyrange AS 'MODULE_PATHNAME', 'hbase_key_scan' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100 ROWS 16;
 COMMENT ON FUNCTION hbase.key_scan(regclass) IS 'the ranges of all keys of a relation''s layout (the first)';
@@ -849,6 +854,7 @@ SET search_path = pg_catalog, pg_temp AS $$
     SELECT c.name, c.family, c.qualifier, c.type, c.encoding
     FROM hbase.column_dictionary c
     WHERE (c.relation_schema, c.relation_name) = (SELECT n.nspname, r.relname FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace WHERE r.oid = relation)
+    AND hbase.stored_by(relation, c.owner)
     ORDER BY c.family COLLATE "C", c.qualifier
 $$;
 CREATE FUNCTION hbase.layout_fields(layout @extschema@.rowkey_layout, OUT field text, OUT type text, OUT readable boolean, OUT rangeable boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_layout_fields' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 4;
@@ -1103,7 +1109,7 @@ BEGIN
     JOIN pg_namespace n ON n.nspname = b.baseline_schema
     JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = b.baseline_name AND c.oid = baseline,
     pg_class r JOIN pg_namespace s ON s.oid = r.relnamespace
-    WHERE r.oid = relation;
+    WHERE r.oid = relation AND hbase.stored_by(baseline, b.owner);
     IF NOT found.same THEN
         RAISE EXCEPTION '% is a baseline of %, not of %', baseline, found.name, relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make another with hbase.baseline().';
     END IF;

@@ -8,6 +8,7 @@
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
@@ -35,9 +36,9 @@ hbase_define_column(PG_FUNCTION_ARGS)
 	WideName	family_name,
 				qualifier;
 	ValueType	type;
-	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID, TEXTOID};
-	Datum		values[7];
-	NameData	names[2];
+	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID, TEXTOID, NAMEOID};
+	Datum		values[8];
+	NameData	names[3];
 	OwnUser		before;
 
 	for (int i = 0; i < 6; i++)
@@ -65,15 +66,19 @@ hbase_define_column(PG_FUNCTION_ARGS)
 	values[6] = DirectFunctionCall1(enum_out, PG_GETARG_DATUM(5));
 	values[6] = CStringGetTextDatum(DatumGetCString(values[6]));
 
+	namestrcpy(&names[2], GetUserNameFromId(GetUserId(), false));
+	values[7] = NameGetDatum(&names[2]);
+
 	before = own_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args(psprintf("INSERT INTO hbase.column_dictionary AS c"
-									   " (relation_schema, relation_name, family, qualifier, name, type, encoding)"
-									   " VALUES ($1, $2, $3, $4, $5, $6, $7::%s.hbase_encoding)"
+									   " (relation_schema, relation_name, family, qualifier, name, type, encoding, owner)"
+									   " VALUES ($1, $2, $3, $4, $5, $6, $7::%s.hbase_encoding, $8)"
 									   " ON CONFLICT (relation_schema, relation_name, family, qualifier)"
-									   " DO UPDATE SET name = excluded.name, type = excluded.type, encoding = excluded.encoding",
+									   " DO UPDATE SET name = excluded.name, type = excluded.type,"
+									   " encoding = excluded.encoding, owner = excluded.owner",
 									   own_objects()->types),
-							  7, types, values, NULL, false, 0) != SPI_OK_INSERT)
+							  8, types, values, NULL, false, 0) != SPI_OK_INSERT)
 		elog(ERROR, "could not store the column");
 	SPI_finish();
 	own_become_user(before);

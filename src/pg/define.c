@@ -27,6 +27,7 @@ PG_FUNCTION_INFO_V1(hbase_sweep);
 PG_FUNCTION_INFO_V1(hbase_definition_of);
 PG_FUNCTION_INFO_V1(hbase_families);
 PG_FUNCTION_INFO_V1(hbase_layout);
+PG_FUNCTION_INFO_V1(hbase_stored_by);
 
 /* hbase.is_shaped(relation) */
 Datum
@@ -162,22 +163,16 @@ canonical_families(const Definition *def)
 	" OR NOT EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname OPERATOR(pg_catalog.=) d." schema "))"
 
 /* Are they the user's ($1)?  Those of the database's owner are all. */
-#define OWNS_ALL	"pg_catalog.pg_has_role($1, 'pg_database_owner', 'USAGE')"
 #define OWNS \
-	"(" OWNS_ALL \
+	"(pg_catalog.pg_has_role($1, 'pg_database_owner', 'USAGE')" \
 	" OR EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname OPERATOR(pg_catalog.=) d.owner AND pg_catalog.pg_has_role($1, r.oid, 'USAGE')))"
 
-#define SAME_RELATION(a, b) \
-	a ".relation_schema OPERATOR(pg_catalog.=) " b ".relation_schema AND " a ".relation_name OPERATOR(pg_catalog.=) " b ".relation_name"
-
-/* Forget what was said of relations that are no more; columns have no owner of their own. */
+/* Forget what was stored for relations that are no more. */
 #define SWEEP \
 	"WITH gone AS (" \
 	"DELETE FROM hbase.definition d WHERE " IS_STALE("relation_schema", "relation_name") " AND " OWNS \
 	" RETURNING relation_schema, relation_name), columns AS (" \
-	"DELETE FROM hbase.column_dictionary d WHERE EXISTS (SELECT FROM gone g WHERE " SAME_RELATION("g", "d") ")" \
-	" OR (" IS_STALE("relation_schema", "relation_name") " AND " OWNS_ALL \
-	" AND NOT EXISTS (SELECT FROM hbase.definition f WHERE " SAME_RELATION("f", "d") "))" \
+	"DELETE FROM hbase.column_dictionary d WHERE " IS_STALE("relation_schema", "relation_name") " AND " OWNS \
 	" RETURNING relation_schema, relation_name), baselines AS (" \
 	"DELETE FROM hbase.delta_baseline d WHERE " IS_STALE("baseline_schema", "baseline_name") " AND " OWNS ")" \
 	" SELECT pg_catalog.format('%I.%I', relation_schema, relation_name) FROM (SELECT * FROM gone UNION SELECT * FROM columns) g ORDER BY 1"
@@ -416,4 +411,12 @@ Datum
 hbase_layout(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_POINTER(definition_layout(PG_GETARG_OID(0), PG_GETARG_INT32(1)));
+}
+
+/* hbase.stored_by(relation, owner): definition_check_stored_by for SQL */
+Datum
+hbase_stored_by(PG_FUNCTION_ARGS)
+{
+	definition_check_stored_by(PG_GETARG_OID(0), PG_GETARG_NAME(1));
+	PG_RETURN_BOOL(true);
 }

@@ -18,6 +18,7 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 
 #include "core/bytes.h"
 #include "core/cell.h"
@@ -89,6 +90,33 @@ definition_check_owner(Oid relid)
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(relid)), name);
 }
 
+/*
+ * Rows of our tables name the relation, and the relation of that name may be a
+ * new one, of somebody else: what its owner could not have stored does not
+ * count, and must not be applied or passed over in silence.
+ */
+void
+definition_check_stored_by(Oid relid, Name owner)
+{
+	Oid			role = get_role_oid(NameStr(*owner), true);
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			relation_owner;
+
+	if (!HeapTupleIsValid(tuple))
+		return;					/* dropped meanwhile, as the caller will see */
+	relation_owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	if (OidIsValid(role) && has_privs_of_role(role, relation_owner))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("the definition of %s was not stored by its owner",
+					definition_relation_name(relid)),
+			 errdetail("Role \"%s\" stored it; the owner of the relation is \"%s\".",
+					   NameStr(*owner), GetUserNameFromId(relation_owner, true)),
+			 errhint("The relation has a new owner, or it is a new relation with an old name. Its owner can call hbase.forget() and define it again.")));
+}
+
 /* ---- the stored definition -------------------------------------------- */
 
 /* A row of hbase.definition. */
@@ -125,6 +153,7 @@ read_stored(Oid relid, StoredDefinition *stored)
 	TupleDesc	desc = RelationGetDescr(rel);
 	Oid			index = compat_primary_key_index(rel);
 	NameData	names[2];
+	NameData	owner;
 	ScanKeyData keys[2];
 	SysScanDesc scan;
 	HeapTuple	tuple;
@@ -153,9 +182,13 @@ read_stored(Oid relid, StoredDefinition *stored)
 			stored->regions = DatumGetInt32(datum);
 		stored->splits = array_attribute(tuple, 7, desc);
 		stored->ignore = array_attribute(tuple, 8, desc);
+		datum = heap_getattr(tuple, 9, desc, &isnull);
+		namestrcpy(&owner, NameStr(*DatumGetName(datum)));
 	}
 	systable_endscan(scan);
 	table_close(rel, AccessShareLock);
+	if (stored->found)
+		definition_check_stored_by(relid, &owner);
 }
 
 /* ---- the shape -------------------------------------------------------- */

@@ -110,4 +110,10 @@ extern void definition_check_kind(Oid relid, bool to_write);
 /* The current user must own the relation. */
 extern void definition_check_owner(Oid relid);
 
+/*
+ * An error unless the role that stored something under the relation's name has
+ * the rights of the relation's owner.
+ */
+extern void definition_check_stored_by(Oid relid, Name owner);
+
 #endif							/* DEFINITION_H */

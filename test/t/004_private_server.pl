@@ -65,6 +65,8 @@ like(run_ok("tools/private-server -n sh -c 'command -v postgres; ls \$SERVER_DIR
 	qr/\A\Q$temporary\E\/[^\n]*postgres\n\z/, 'only its programs');
 like(run_ok(q{tools/private-server -w 'env HERE=1' sh -c 'tr "\\0" "\\n" </proc/$(head -n 1 "$SERVER_DIR/data/postmaster.pid")/environ'}, 'under a program'),
 	qr/^HERE=1$/m, 'the server runs under it');
+is(run_ok("echo 'SELECT 6 * 7' | tools/private-server psql -XAt", 'with input'),
+	"42\n", 'the command reads the standard input');
 system('tools/private-server', 'sh', '-c', 'exit 7');
 is($? >> 8, 7, 'the status is that of the command');
 is(left_behind(), '', 'nothing is left behind');
