@@ -168,6 +168,8 @@ PG_OBJS = \
 	src/pg/opentsdb.o \
 	src/pg/avro.o \
 	src/pg/export_dir.o \
+	src/pg/export_path.o \
+	src/pg/dir_at.o \
 	src/pg/export_rows.o \
 	src/pg/export_rejects.o \
 	src/pg/export_phoenix.o \

@@ -19,6 +19,7 @@
 #include "core/bytes.h"
 #include "core/delta.h"
 #include "definition.h"
+#include "export_path.h"
 #include "export_rows.h"
 #include "manifest.h"
 #include "own.h"
@@ -267,7 +268,7 @@ baseline_remember_splits(Oid baseline, const ExportResult *result)
 Datum
 hbase_baseline_manifest(PG_FUNCTION_ARGS)
 {
-	Manifest   *manifest = manifest_read(export_dir_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
+	Manifest   *manifest = manifest_read(export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
 	Datum	   *splits = palloc(sizeof(Datum) * manifest->nregions);
 	TupleDesc	desc;
 	Datum		values[3];

@@ -4,26 +4,29 @@
  *
  * The files are written below "<parent>/.<name>.partial-<random>", flushed,
  * and the folder renamed.  A lock on the hidden folder, which ends with its
- * process, tells a folder that is being written from one that a crash left.
+ * process, distinguishes a folder that is being written from one that a crash
+ * left.
+ *
+ * Others may own the parent, and move or replace whatever name is in it, at any
+ * time.  So the parent and the hidden folder are opened once, all work goes by
+ * these two descriptors (dir_at.h), and the hidden folder is closed to others
+ * until it is complete.  A name in the parent counts only if it stands for our
+ * folder, by device and inode.
  */
 #include "compat.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "access/xact.h"
-#include "catalog/pg_authid.h"
-#include "common/file_utils.h"
 #include "miscadmin.h"
 #include "port/pg_crc32c.h"
 #include "storage/fd.h"
-#include "utils/acl.h"
 #include "utils/memutils.h"
 
+#include "dir_at.h"
 #include "export_dir.h"
+#include "export_path.h"
 #include "glue.h"
 
 /* So many bytes at once are written as they come, not gathered first. */
@@ -35,19 +38,24 @@
 struct ExportDir
 {
 	char		path[MAXPGPATH];	/* as it will be published */
-	char		parent[MAXPGPATH];
-	char		hidden[MAXPGPATH];	/* where it is now, to be removed; "": nowhere */
+	char		parent_path[MAXPGPATH];	/* for messages */
+	char		hidden[MAXPGPATH];	/* its name in the parent and that of the
+								 * mark; "": not made yet */
+	const char *name;			/* in the parent, once published */
 	ExportModes modes;
-	int			lock;			/* held while it is being written */
+	int			parent;			/* descriptors; -1: not open yet */
+	int			fd;				/* locked while it is being written */
+	DirAtId		id;				/* of the folder */
 	SubTransactionId subid;		/* that began it */
 	bool		at_commit;		/* it is whole, and published by the commit */
-	bool		published;		/* by a commit that may still fail */
+	bool		published;
+	bool		keep;			/* what has been published is not removed */
 	struct ExportDir *next;		/* all that are open in this session */
 };
 
 struct ExportFile
 {
-	char		path[MAXPGPATH];
+	char		path[MAXPGPATH];	/* for messages */
 	mode_t		mode;
 	int			fd;
 	pg_crc32c	crc;
@@ -61,7 +69,27 @@ static void publish(ExportDir *dir);
 
 /* ---- going away ------------------------------------------------------------ */
 
-/* Forget a folder, and remove what is there of it. */
+/* Remove it, wherever it is now; under a name that is still its own. */
+static void
+remove_all(const ExportDir *dir)
+{
+	const char *name = dir->published ? dir->name : dir->hidden;
+
+	errno = dir_at_remove(dir->parent, name, dir->fd, dir->hidden);
+	if (errno == ESTALE)
+		ereport(WARNING,
+				(errmsg("could not remove folder \"%s/%s\"", dir->parent_path, name),
+				 errdetail("Another process moved or replaced it. It is empty now.")));
+	else if (errno != 0)
+		ereport(WARNING,
+				(errcode_for_file_access(),
+				 errmsg("could not remove folder \"%s/%s\": %m", dir->parent_path, name)));
+}
+
+/*
+ * Forget a folder, and remove what there is of it.  Raises nothing, for it runs
+ * when a transaction ends.
+ */
 static void
 discard(ExportDir *dir)
 {
@@ -73,10 +101,16 @@ discard(ExportDir *dir)
 			break;
 		}
 	}
-	if (dir->hidden[0] != '\0')
-		rmtree(dir->hidden, true);
-	if (dir->lock >= 0)
-		close(dir->lock);
+	if (dir->fd >= 0)
+	{
+		if (!dir->keep)
+			remove_all(dir);
+		dir_at_close(dir->fd);
+	}
+	else if (dir->hidden[0] != '\0')
+		unlinkat(dir->parent, dir->hidden, AT_REMOVEDIR);	/* nothing is in it */
+	if (dir->parent >= 0)
+		dir_at_close(dir->parent);
 	pfree(dir);
 }
 
@@ -97,7 +131,6 @@ publish_whole(bool prepare)
 					 errmsg("cannot PREPARE a transaction that has exported a delta"),
 					 errhint("Use COMMIT, at which its folder appears.")));
 		publish(dir);
-		dir->published = true;
 	}
 }
 
@@ -111,8 +144,7 @@ at_transaction_end(XactEvent event, void *arg)
 	{
 		while (open_dirs != NULL)
 		{
-			if (open_dirs->published && event == XACT_EVENT_COMMIT)
-				open_dirs->hidden[0] = '\0';
+			open_dirs->keep = open_dirs->published && event == XACT_EVENT_COMMIT;
 			discard(open_dirs);
 		}
 	}
@@ -136,124 +168,84 @@ at_subtransaction_end(SubXactEvent event, SubTransactionId subid,
 	}
 }
 
-/* ---- paths ----------------------------------------------------------------- */
+/* ---- beginning ----------------------------------------------------------------- */
 
+static void raise_replaced(const ExportDir *dir, const char *name) pg_attribute_noreturn();
+
+/* Somebody else gave the name in the parent to something else. */
 static void
-check_rights(Oid role, const char *what, const char *role_name)
+raise_replaced(const ExportDir *dir, const char *name)
 {
-	if (!has_privs_of_role(GetUserId(), role))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("permission denied to %s", what),
-				 errdetail("Only roles with privileges of the role \"%s\" may do so.", role_name)));
-}
-
-/* Does a path lead up somewhere? */
-static bool
-has_parent_reference(const char *path)
-{
-	for (const char *p = path; (p = strstr(p, "..")) != NULL; p += 2)
-	{
-		if ((p == path || p[-1] == '/') && (p[2] == '/' || p[2] == '\0'))
-			return true;
-	}
-	return false;
-}
-
-/* An absolute path, and nothing in it that leads elsewhere. */
-static void
-check_path(const char *path, char *clean)
-{
-	if (strlen(path) >= MAXPGPATH - 64)
-		ereport(ERROR,
-				(errcode(ERRCODE_NAME_TOO_LONG),
-				 errmsg("path of %zu bytes is too long", strlen(path))));
-	if (!is_absolute_path(path))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("path \"%s\" is not absolute", path),
-				 errhint("Name it on the server from the root on, as in /srv/out/orders.")));
-	if (has_parent_reference(path))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("path \"%s\" must not contain \"..\"", path)));
-	strlcpy(clean, path, MAXPGPATH);
-	canonicalize_path(clean);
-	if (strcmp(clean, "/") == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("path \"%s\" is no folder of its own", path)));
-}
-
-char *
-export_dir_check_read(const char *path)
-{
-	char	   *clean = palloc(MAXPGPATH);
-
-	check_rights(ROLE_PG_READ_SERVER_FILES, "read server files", "pg_read_server_files");
-	check_path(path, clean);
-	return clean;
-}
-
-/* The folder that is to hold the target: by its own name, through no link. */
-static void
-check_parent(const char *path)
-{
-	char	   *real = realpath(path, NULL);
-	bool		same = real != NULL && strcmp(real, path) == 0;
-	int			saved = errno;
-
-	if (same)
-	{
-		free(real);
-		return;
-	}
-	if (real == NULL)
-	{
-		errno = saved;
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not look at folder \"%s\": %m", path),
-				 errhint("It is on the server's machine, must be there, and the server's user must be able to write in it.")));
-	}
-	free(real);
 	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_NAME),
-			 errmsg("path \"%s\" leads through a symbolic link", path),
-			 errhint("Name the folder by its own path; symbolic links are not followed.")));
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("another process moved or replaced \"%s/%s\" during the export", dir->parent_path, name),
+			 errhint("Choose a folder in which only the server's user can rename files.")));
 }
 
 /* The target must be missing, or an empty folder and no link. */
 static void
-check_target(const char *path)
+check_target(const ExportDir *dir)
 {
-	struct stat st;
-	DIR		   *folder;
-	struct dirent *entry;
+	int			fd = dir_at_open(dir->parent, dir->name, DIR_AT_FOLDER, 0);
+	int			empty;
 
-	if (lstat(path, &st) != 0)
-	{
-		if (errno == ENOENT)
-			return;
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not look at \"%s\": %m", path)));
-	}
-	if (!S_ISDIR(st.st_mode))
+	if (fd < 0 && errno == ENOENT)
+		return;
+	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_FILE),
-				 errmsg("\"%s\" is there and no folder", path),
+				 errmsg("\"%s\" is there and no folder", dir->path),
 				 errhint("Name a folder that is missing or empty; symbolic links are not followed.")));
-	folder = AllocateDir(path);
-	while ((entry = ReadDir(folder, path)) != NULL)
-	{
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_DUPLICATE_FILE),
-					 errmsg("folder \"%s\" is not empty", path),
-					 errhint("Remove what is there, or choose another folder.")));
-	}
-	FreeDir(folder);
+	empty = fd < 0 ? -1 : dir_at_is_empty(fd);
+	if (empty < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open folder \"%s\": %m", dir->path)));
+	dir_at_close(fd);
+	if (empty == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_FILE),
+				 errmsg("folder \"%s\" is not empty", dir->path),
+				 errhint("Remove what is there, or choose another folder.")));
+}
+
+/* Nothing may have the name of a file that is to be published. */
+static void
+check_missing(const ExportDir *dir)
+{
+	struct stat st;
+
+	if (fstatat(dir->parent, dir->name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_FILE),
+				 errmsg("\"%s\" is already there", dir->path),
+				 errhint("Remove it, or choose another name.")));
+	if (errno != ENOENT)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not look at \"%s\": %m", dir->path)));
+}
+
+/*
+ * A hidden folder holds an empty file with the folder's own name, the mark,
+ * from its beginning until it is published.  Who owns the parent can give a
+ * hidden name to any folder in it, but no such file to a folder of ours.
+ */
+static bool
+has_mark(int fd, const char *hidden)
+{
+	struct stat st;
+
+	return fstatat(fd, hidden, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		S_ISREG(st.st_mode) && st.st_uid == geteuid();
+}
+
+static int
+make_mark(int fd, const char *hidden)
+{
+	int			mark = dir_at_open(fd, hidden, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+
+	return mark < 0 ? errno : dir_at_close(mark) != 0 ? errno : 0;
 }
 
 /* Is it the name of a hidden folder: the prefix, and a random number? */
@@ -266,69 +258,100 @@ is_hidden_name(const char *name, const char *prefix)
 		strspn(name + len, "0123456789abcdef") == RANDOM_DIGITS;
 }
 
-/* Remove the hidden folders of earlier attempts whose process is gone. */
-static void
-remove_leftovers(const char *parent, const char *prefix)
+/* Remove a hidden folder if it is one, ours, and its process is gone. */
+static bool
+remove_leftover(int parent, const char *name)
 {
-	DIR		   *folder = AllocateDir(parent);
-	struct dirent *entry;
+	int			fd = dir_at_open(parent, name, DIR_AT_FOLDER, 0);
+	struct stat st;
+	bool		removed = false;
 
-	while ((entry = ReadDirExtended(folder, parent, LOG)) != NULL)
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
 	{
-		char		path[MAXPGPATH * 2];
-		struct stat st;
-		int			lock;
-
-		if (!is_hidden_name(entry->d_name, prefix))
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", parent, entry->d_name);
-		lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (lock < 0)
-			continue;
-		/* another user's could turn into a link to elsewhere as we remove it */
-		if (fstat(lock, &st) == 0 && st.st_uid == geteuid() &&
-			flock(lock, LOCK_EX | LOCK_NB) == 0 && rmtree(path, true))
-			ereport(NOTICE,
-					(errmsg("removed \"%s\", which an export that did not end left behind", path)));
-		close(lock);
+		/* without a mark it is ours only if nothing is in it yet */
+		if (has_mark(fd, name))
+			removed = dir_at_remove(parent, name, fd, name) == 0;
+		else
+			removed = unlinkat(parent, name, AT_REMOVEDIR) == 0;
 	}
-	FreeDir(folder);
+	dir_at_close(fd);
+	return removed;
 }
 
-/* ---- the folder -------------------------------------------------------------- */
-
+/* Remove the hidden folders of earlier attempts whose process is gone. */
 static void
-make_folder(const char *path, mode_t mode)
+remove_leftovers(const ExportDir *dir, const char *prefix)
 {
-	if (mkdir(path, S_IRWXU) != 0)
+	List	   *names = dir_at_list(dir->parent, dir->parent_path);
+	ListCell   *lc;
+
+	foreach(lc, names)
+	{
+		const char *name = lfirst(lc);
+
+		if (is_hidden_name(name, prefix) && remove_leftover(dir->parent, name))
+			ereport(NOTICE,
+					(errmsg("removed \"%s/%s\", which an export that did not end left behind", dir->parent_path, name)));
+	}
+	list_free_deep(names);
+}
+
+/*
+ * Make the hidden folder and open it.  What has its name then could have been
+ * put there by others: only an empty folder of ours can be what was made.
+ */
+static void
+make_hidden(ExportDir *dir)
+{
+	struct stat st;
+	int			fd;
+	int			error;
+
+	if (mkdirat(dir->parent, dir->hidden, S_IRWXU) != 0)
 	{
 		bool		denied = errno == EACCES;
 
 		ereport(ERROR,
 				(errcode_for_file_access(),
-				 errmsg("could not make folder \"%s\": %m", path),
+				 errmsg("could not make folder \"%s/%s\": %m", dir->parent_path, dir->hidden),
 				 denied ? errhint("The server's user must be able to write in the folder that holds it.") : 0));
 	}
-	if (chmod(path, mode) != 0)
+	fd = dir_at_open_owned(dir->parent, dir->hidden, DIR_AT_FOLDER, 0);
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES))
+		raise_replaced(dir, dir->hidden);
+	if (fd < 0 || fstat(fd, &st) != 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
-				 errmsg("could not set the mode of \"%s\": %m", path)));
+				 errmsg("could not lock folder \"%s/%s\": %m", dir->parent_path, dir->hidden)));
+	if (st.st_uid != geteuid() || (st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)) != S_IRWXU ||
+		dir_at_is_empty(fd) != 1)
+		raise_replaced(dir, dir->hidden);
+	error = make_mark(fd, dir->hidden);
+	if (error != 0)
+	{
+		errno = error;
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not create file \"%s/%s/%s\": %m", dir->parent_path, dir->hidden, dir->hidden)));
+	}
+	dir_at_disown(fd);
+	dir->id = (DirAtId) {.dev = st.st_dev, .ino = st.st_ino};
+	dir->fd = fd;
 }
 
-ExportDir *
-export_dir_begin(const char *path, ExportModes modes)
+/* Begin it; check says what may have its name now. */
+static ExportDir *
+begin(const char *path, ExportModes modes, void (*check) (const ExportDir *dir))
 {
 	static bool registered = false;
 	ExportDir  *dir;
 	char		clean[MAXPGPATH];
-	char		prefix[MAXPGPATH];
-	const char *name;
+	char		prefix[MAXPGPATH + 16];
 	uint64		random;
 
-	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files", "pg_write_server_files");
-	check_path(path, clean);
-	check_target(clean);
-
+	export_path_check_write(path, clean);
 	if (!registered)
 	{
 		RegisterXactCallback(at_transaction_end, NULL);
@@ -336,173 +359,194 @@ export_dir_begin(const char *path, ExportModes modes)
 		registered = true;
 	}
 	dir = MemoryContextAllocZero(TopMemoryContext, sizeof(ExportDir));
-	dir->lock = -1;
+	dir->parent = dir->fd = -1;
 	dir->modes = modes;
 	dir->subid = GetCurrentSubTransactionId();
 	dir->next = open_dirs;
 	open_dirs = dir;
 
 	strlcpy(dir->path, clean, MAXPGPATH);
-	strlcpy(dir->parent, clean, MAXPGPATH);
-	get_parent_directory(dir->parent);
-	if (dir->parent[0] == '\0')
-		strlcpy(dir->parent, "/", MAXPGPATH);
-	check_parent(dir->parent);
-	name = strrchr(dir->path, '/') + 1;
-	snprintf(prefix, sizeof(prefix), ".%s.partial-", name);
-	remove_leftovers(dir->parent, prefix);
+	strlcpy(dir->parent_path, clean, MAXPGPATH);
+	get_parent_directory(dir->parent_path);
+	dir->name = strrchr(dir->path, '/') + 1;
+	dir->parent = export_path_open_parent(dir->parent_path[0] == '\0' ? "/" : dir->parent_path);
+	check(dir);
+	snprintf(prefix, sizeof(prefix), ".%s.partial-", dir->name);
+	remove_leftovers(dir, prefix);
 
 	if (!pg_strong_random(&random, sizeof(random)))
 		ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not make a random name")));
-	snprintf(clean, sizeof(clean), "%s/%s%0*llx", dir->parent, prefix, RANDOM_DIGITS, (unsigned long long) random);
-	make_folder(clean, modes.dir);
-	strlcpy(dir->hidden, clean, MAXPGPATH);
-	dir->lock = open(clean, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (dir->lock < 0 || flock(dir->lock, LOCK_EX | LOCK_NB) != 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not lock folder \"%s\": %m", clean)));
+	snprintf(dir->hidden, sizeof(dir->hidden), "%s%0*llx", prefix, RANDOM_DIGITS, (unsigned long long) random);
+	make_hidden(dir);
 	return dir;
 }
 
-/*
- * Where something within the folder is until it is published.  Longer paths
- * PostgreSQL could not remove again.
- */
-static void
-place_within(const ExportDir *dir, const char *name, char path[MAXPGPATH])
+ExportDir *
+export_dir_begin(const char *path, ExportModes modes)
 {
-	if (snprintf(path, MAXPGPATH, "%s/%s", dir->hidden, name) >= MAXPGPATH)
-		ereport(ERROR,
-				(errcode(ERRCODE_NAME_TOO_LONG),
-				 errmsg("path \"%s/%s\" is too long", dir->path, name),
-				 errhint("Choose a folder nearer to the root.")));
+	return begin(path, modes, check_target);
 }
+
+ExportDir *
+export_dir_begin_file(const char *path, mode_t mode)
+{
+	return begin(path, (ExportModes) {.file = mode, .dir = S_IRWXU}, check_missing);
+}
+
+const char *
+export_dir_path(const ExportDir *dir)
+{
+	return dir->path;
+}
+
+const char *
+export_dir_hidden_name(const ExportDir *dir)
+{
+	return dir->hidden;
+}
+
+DirAtId
+export_dir_id(const ExportDir *dir)
+{
+	return dir->id;
+}
+
+/* ---- within the folder ------------------------------------------------------------ */
 
 void
 export_dir_make(ExportDir *dir, const char *name)
 {
-	char		path[MAXPGPATH];
-	struct stat st;
+	int			error = dir_at_make(dir->fd, name, dir->modes.dir);
 
-	place_within(dir, name, path);
-	if (stat(path, &st) != 0)
-		make_folder(path, dir->modes.dir);
+	if (error != 0 && error != EEXIST)
+	{
+		errno = error;
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not make folder \"%s/%s/%s\": %m", dir->parent_path, dir->hidden, name)));
+	}
 }
 
 void
 export_dir_remove(ExportDir *dir, const char *name)
 {
-	char		path[MAXPGPATH * 2];
-	struct stat st;
+	int			fd = dir_at_open(dir->fd, name, DIR_AT_FOLDER, 0);
 
-	snprintf(path, sizeof(path), "%s/%s", dir->hidden, name);
-	if (stat(path, &st) == 0 && !rmtree(path, true))
-		ereport(ERROR,
-				(errcode(ERRCODE_IO_ERROR),
-				 errmsg("could not remove folder \"%s\"", path)));
-}
-
-/*
- * Flush a folder's names to disk.  A disk that fails here is no reason to stop
- * the server, as fsync_fname() does for the database's own.
- */
-static void
-flush_folder(const char *path)
-{
-	fsync_fname_ext(path, true, false, ERROR);
-}
-
-/* Flush a folder and all folders below it; their files are flushed already. */
-static void
-flush_folders(const char *path)
-{
-	DIR		   *folder = AllocateDir(path);
-	struct dirent *entry;
-
-	while ((entry = ReadDir(folder, path)) != NULL)
+	if (fd < 0 && errno == ENOENT)
+		return;
+	if (fd >= 0)
 	{
-		char		below[MAXPGPATH * 2];
-		struct stat st;
+		int			error = dir_at_remove(dir->fd, name, fd, NULL);
 
-		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-			continue;
-		snprintf(below, sizeof(below), "%s/%s", path, entry->d_name);
-		if (lstat(below, &st) == 0 && S_ISDIR(st.st_mode))
-			flush_folders(below);
+		dir_at_close(fd);
+		if (error == 0)
+			return;
+		errno = error;
 	}
-	FreeDir(folder);
-	flush_folder(path);
+	ereport(ERROR,
+			(errcode_for_file_access(),
+			 errmsg("could not remove folder \"%s/%s/%s\": %m", dir->parent_path, dir->hidden, name)));
 }
 
-/* Flush the folders and give the whole its name; an error takes it away again. */
+int
+export_dir_rename_file(ExportDir *dir, const char *from, const char *to)
+{
+	return renameat(dir->fd, from, dir->fd, to) == 0 ? 0 : errno;
+}
+
+/* ---- publishing -------------------------------------------------------------------- */
+
+void
+export_dir_complete(ExportDir *dir)
+{
+	int			error;
+
+	/* from here on others may look into it */
+	error = fchmod(dir->fd, dir->modes.dir) != 0 ? errno : dir_at_flush_all(dir->fd);
+	if (error == 0)
+		return;
+	errno = error;
+	ereport(ERROR,
+			(errcode_for_file_access(),
+			 errmsg("could not flush folder \"%s/%s\": %m", dir->parent_path, dir->hidden)));
+}
+
+int
+export_dir_publish_quietly(ExportDir *dir)
+{
+	int			error;
+
+	if (!dir_at_is(dir->parent, dir->hidden, &dir->id))
+		return ESTALE;
+	/* of what is there, that replaces nothing but an empty folder */
+	if (renameat(dir->parent, dir->hidden, dir->parent, dir->name) != 0)
+		return errno;
+	if (!dir_at_is(dir->parent, dir->name, &dir->id))
+		return ESTALE;
+	dir->published = true;
+	unlinkat(dir->fd, dir->hidden, 0);
+	error = dir_at_flush(dir->fd);
+	return error != 0 ? error : dir_at_flush(dir->parent);
+}
+
+/* The same, raising; an error takes it away again. */
 static void
 publish(ExportDir *dir)
 {
-	flush_folders(dir->hidden);
-	if (rename(dir->hidden, dir->path) != 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not rename \"%s\" to \"%s\": %m", dir->hidden, dir->path)));
-	strlcpy(dir->hidden, dir->path, MAXPGPATH);
-	flush_folder(dir->parent);
+	int			error = export_dir_publish_quietly(dir);
+
+	if (error == ESTALE)
+		raise_replaced(dir, dir->hidden);
+	if (error == 0)
+		return;
+	errno = error;
+	ereport(ERROR,
+			(errcode_for_file_access(),
+			 errmsg("could not publish folder \"%s/%s\" as \"%s\": %m", dir->parent_path, dir->hidden, dir->path)));
 }
 
 void
 export_dir_publish(ExportDir *dir)
 {
+	export_dir_complete(dir);
 	publish(dir);
-	dir->hidden[0] = '\0';
+	dir->keep = true;
 	discard(dir);
 }
 
 void
 export_dir_publish_at_commit(ExportDir *dir)
 {
+	export_dir_complete(dir);
 	dir->at_commit = true;
-}
-
-/* Nothing may have the name of a file that is to be published. */
-static void
-check_missing(const char *path)
-{
-	struct stat st;
-
-	if (lstat(path, &st) == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_DUPLICATE_FILE),
-				 errmsg("\"%s\" is already there", path),
-				 errhint("Remove it, or choose another name.")));
-	if (errno != ENOENT)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not look at \"%s\": %m", path)));
-}
-
-ExportDir *
-export_dir_begin_file(const char *path, mode_t mode)
-{
-	ExportModes modes = {.file = mode, .dir = S_IRWXU};
-	char		clean[MAXPGPATH];
-
-	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files", "pg_write_server_files");
-	check_path(path, clean);
-	check_missing(clean);
-	return export_dir_begin(path, modes);
 }
 
 void
 export_dir_publish_file(ExportDir *dir, const char *name)
 {
-	char		from[MAXPGPATH];
+	struct stat st;
+	DirAtId		id;
+	int			error;
 
-	place_within(dir, name, from);
-	check_missing(dir->path);
-	if (rename(from, dir->path) != 0)
+	check_missing(dir);
+	if (fstatat(dir->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		error = errno;
+	else
+		error = dir_at_rename_new(dir->fd, name, dir->parent, dir->name);
+	if (error == 0)
+	{
+		id = (DirAtId) {.dev = st.st_dev, .ino = st.st_ino};
+		if (!dir_at_is(dir->parent, dir->name, &id))
+			raise_replaced(dir, dir->name);
+		error = dir_at_flush(dir->parent);
+	}
+	if (error != 0)
+	{
+		errno = error;
 		ereport(ERROR,
 				(errcode_for_file_access(),
-				 errmsg("could not rename \"%s\" to \"%s\": %m", from, dir->path)));
-	flush_folder(dir->parent);
+				 errmsg("could not publish file \"%s\": %m", dir->path)));
+	}
 	discard(dir);
 }
 
@@ -516,9 +560,12 @@ export_file_begin(ExportDir *dir, const char *name)
 	file->mode = dir->modes.file;
 	file->buffered = 0;
 	INIT_CRC32C(file->crc);
-	place_within(dir, name, file->path);
-	file->fd = OpenTransientFilePerm(file->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | PG_BINARY,
-									 S_IRUSR | S_IWUSR);
+	if (snprintf(file->path, MAXPGPATH, "%s/%s/%s", dir->parent_path, dir->hidden, name) >= MAXPGPATH)
+		ereport(ERROR,
+				(errcode(ERRCODE_NAME_TOO_LONG),
+				 errmsg("path \"%s/%s\" is too long", dir->path, name),
+				 errhint("Choose a folder nearer to the root.")));
+	file->fd = dir_at_open_owned(dir->fd, name, O_WRONLY | O_CREAT | O_EXCL | PG_BINARY, S_IRUSR | S_IWUSR);
 	if (file->fd < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
@@ -598,7 +645,7 @@ export_file_end(ExportFile *file, uint32 *crc)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not fsync file \"%s\": %m", file->path)));
-	if (CloseTransientFile(file->fd) != 0)
+	if (dir_at_close(file->fd) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not close file \"%s\": %m", file->path)));

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "../core/hfile.h"
+#include "dir_at.h"
 
 typedef struct ExportDir ExportDir;
 
@@ -24,6 +25,10 @@ typedef struct ExportModes
  * files stand in a hidden folder beside it, which goes away with an error,
  * a cancel or the end of the session; what a crash left of earlier attempts
  * is removed.  Needs the rights of pg_write_server_files.
+ *
+ * The path is looked up once, here.  Whatever others do later to the names in
+ * the parent, nothing is written or removed outside the folder that was made;
+ * an export whose name somebody else took ends with an error.
  */
 extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
 
@@ -34,7 +39,15 @@ extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
 extern ExportDir *export_dir_begin_file(const char *path, mode_t mode);
 extern void export_dir_publish_file(ExportDir *dir, const char *name);
 
-/* A folder within it, by a name without '/'; made when missing. */
+/*
+ * Where it will be published, the name that it has beside that until then, and
+ * which folder it is under any name.
+ */
+extern const char *export_dir_path(const ExportDir *dir);
+extern const char *export_dir_hidden_name(const ExportDir *dir);
+extern DirAtId export_dir_id(const ExportDir *dir);
+
+/* A folder within it, by its path; made when missing. */
 extern void export_dir_make(ExportDir *dir, const char *name);
 
 /* Remove a folder within it, with all that it holds. */
@@ -57,16 +70,30 @@ extern void export_file_end(ExportFile *file, uint32 *crc);
 extern void export_dir_write_text(ExportDir *dir, const char *name, const char *text,
 								  bool executable);
 
-/* Flush the folders and give the whole its name.  Nothing can undo that. */
+/*
+ * Rename a file within it, in place of what has the name "to".  0 or errno; it
+ * raises nothing and allocates nothing.
+ */
+extern int	export_dir_rename_file(ExportDir *dir, const char *from, const char *to);
+
+/*
+ * The steps of publishing.  export_dir_complete() flushes the folders to disk and
+ * gives the hidden folder its mode; it may raise an error.  After it,
+ * export_dir_publish_quietly() renames the folder and flushes the names: it
+ * raises nothing and allocates nothing, so it may run once the transaction has
+ * committed.  It returns 0 or errno; ESTALE: somebody else moved or replaced the
+ * folder, which then has no name that we know.
+ */
+extern void export_dir_complete(ExportDir *dir);
+extern int	export_dir_publish_quietly(ExportDir *dir);
+
+/* Both steps, and the end of it.  Nothing can undo that. */
 extern void export_dir_publish(ExportDir *dir);
 
 /*
- * The same when the transaction commits: a rollback leaves no folder, nor does a
+ * Complete it now and publish it when the transaction commits: a rollback leaves no folder, nor does a
  * commit that fails.  Only a crash within the commit may leave one.
  */
 extern void export_dir_publish_at_commit(ExportDir *dir);
-
-/* Checks of a path that is to be read, with pg_read_server_files. */
-extern char *export_dir_check_read(const char *path);
 
 #endif							/* EXPORT_DIR_H */

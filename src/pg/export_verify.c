@@ -12,7 +12,7 @@
 #include "utils/tuplestore.h"
 
 #include "core/bytes.h"
-#include "export_dir.h"
+#include "export_path.h"
 #include "export_phoenix.h"
 #include "export_progress.h"
 #include "hfile_folder.h"
@@ -592,7 +592,7 @@ begin_verify(Verify *verify, Oid relid, const char *directory)
 Datum
 hbase_verify(PG_FUNCTION_ARGS)
 {
-	char	   *directory = export_dir_check_read(text_to_cstring(PG_GETARG_TEXT_PP(1)));
+	char	   *directory = export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	Verify		verify;
 
 	begin_verify(&verify, PG_GETARG_OID(0), directory);
@@ -620,7 +620,7 @@ hbase_verify_live(PG_FUNCTION_ARGS)
 {
 	Verify		verify;
 
-	begin_verify(&verify, PG_GETARG_OID(0), export_dir_check_read(text_to_cstring(PG_GETARG_TEXT_PP(1))));
+	begin_verify(&verify, PG_GETARG_OID(0), export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(1))));
 	read_live(&verify, text_to_cstring(PG_GETARG_TEXT_PP(2)));
 	put_outcome(fcinfo, &verify);
 	return (Datum) 0;

@@ -11,7 +11,7 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-#include "export_dir.h"
+#include "export_path.h"
 #include "hfile_file.h"
 
 PG_FUNCTION_INFO_V1(hfile_cells);
@@ -54,7 +54,7 @@ static void
 open_server_file(Source *s, text *t)
 {
 	s->data = NULL;
-	s->file = hfile_file_open(export_dir_check_read(text_to_cstring(t)), false);
+	s->file = hfile_file_open(export_path_check_read(text_to_cstring(t)), false);
 	s->source = hfile_file_source(s->file);
 }
 

@@ -14,7 +14,7 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
-#include "export_dir.h"
+#include "export_path.h"
 #include "export_progress.h"
 #include "hfile_folder.h"
 #include "own.h"
@@ -202,7 +202,7 @@ check_families(Shaped *shaped, List *paths)
 Datum
 hbase_import_hfiles(PG_FUNCTION_ARGS)
 {
-	char	   *directory = export_dir_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0)));
+	char	   *directory = export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0)));
 	Import		import;
 	HFileMergeRow row;
 	List	   *paths;
