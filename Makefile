@@ -127,6 +127,7 @@ PG_OBJS = \
 	src/pg/value.o \
 	src/pg/encode.o \
 	src/pg/own.o \
+	src/pg/sql_names.o \
 	src/pg/plan.o \
 	src/pg/rejects.o \
 	src/pg/definition.o \

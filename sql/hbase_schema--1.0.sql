@@ -822,6 +822,14 @@ SELECT pg_catalog.pg_extension_config_dump('hbase.uid_name', '');
 GRANT SELECT ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO PUBLIC;
 GRANT INSERT, UPDATE, DELETE ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO pg_database_owner;
 
+-- Names for the SQL that functions build: with their schema, whatever the search_path.
+CREATE FUNCTION hbase.sql_schema() RETURNS text AS 'MODULE_PATHNAME', 'hbase_sql_schema' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.sql_relation(relation regclass) RETURNS text AS 'MODULE_PATHNAME', 'hbase_sql_relation' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.sql_type(type oid, typmod int) RETURNS text AS 'MODULE_PATHNAME', 'hbase_sql_type' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE;
+COMMENT ON FUNCTION hbase.sql_schema() IS 'the schema of the extension''s types, quoted; for the SQL that functions build';
+COMMENT ON FUNCTION hbase.sql_relation(regclass) IS 'a relation''s name with its schema, quoted; for the SQL that functions build';
+COMMENT ON FUNCTION hbase.sql_type(oid, int) IS 'a type''s name with its schema, quoted; for the SQL that functions build';
+
 CREATE FUNCTION hbase.is_shaped(relation regclass) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_is_shaped' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hbase.define(relation regclass, table_name text DEFAULT NULL, layouts @extschema@.rowkey_layout[] DEFAULT NULL, families jsonb DEFAULT NULL, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, ignore name[] DEFAULT NULL, sample int DEFAULT 1000) RETURNS void AS 'MODULE_PATHNAME', 'hbase_define' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
 CREATE FUNCTION hbase.forget(relation regclass) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_forget' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
@@ -850,58 +858,61 @@ COMMENT ON FUNCTION hbase.key_scan(regclass, "any") IS 'rowkey_scan() by a relat
 CREATE FUNCTION hbase.define_column(relation regclass, family text, qualifier text, name text, type regtype, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS void AS 'MODULE_PATHNAME', 'hbase_define_column' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
 CREATE FUNCTION hbase.define_column(relation regclass, family text, qualifier bytea, name text, type regtype, encoding @extschema@.hbase_encoding DEFAULT 'bytes') RETURNS void AS 'MODULE_PATHNAME', 'hbase_define_column' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
 CREATE FUNCTION hbase.columns(relation regclass, OUT name text, OUT family text, OUT qualifier bytea, OUT type text, OUT encoding @extschema@.hbase_encoding) RETURNS SETOF record LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 20
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     SELECT c.name, c.family, c.qualifier, c.type, c.encoding
     FROM hbase.column_dictionary c
-    WHERE (c.relation_schema, c.relation_name) = (SELECT n.nspname, r.relname FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace WHERE r.oid = relation)
+    WHERE (c.relation_schema, c.relation_name) OPERATOR(pg_catalog.=) (
+        SELECT n.nspname, r.relname
+        FROM pg_catalog.pg_class r JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) r.relnamespace
+        WHERE r.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid)
     AND hbase.stored_by(relation, c.owner)
-    ORDER BY c.family COLLATE "C", c.qualifier
-$$;
+    ORDER BY c.family COLLATE pg_catalog."C", c.qualifier;
+END;
 CREATE FUNCTION hbase.layout_fields(layout @extschema@.rowkey_layout, OUT field text, OUT type text, OUT readable boolean, OUT rangeable boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_layout_fields' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 4;
 COMMENT ON FUNCTION hbase.define_column(regclass, text, text, text, regtype, @extschema@.hbase_encoding) IS 'name and type of a qualifier, for hbase.read() and for other tools';
 COMMENT ON FUNCTION hbase.define_column(regclass, text, bytea, text, regtype, @extschema@.hbase_encoding) IS 'name and type of a qualifier, for hbase.read() and for other tools';
 COMMENT ON FUNCTION hbase.columns(regclass) IS 'what hbase.define_column() said of a relation';
 COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, whether a key gives their value back, and whether a scan takes ranges of them';
 
-CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
 DECLARE
-    def record := hbase.definition_of(relation);
-    families text[] := ARRAY(SELECT f.column_name::text FROM hbase.families(relation) f);
-    layout @extschema@.rowkey_layout;       -- of the keys; NULL: no columns come from them
-    source text;
-    items text;
+    types pg_catalog.text := hbase.sql_schema();
+    def pg_catalog.record := hbase.definition_of(relation);
+    families pg_catalog.text[] := ARRAY(SELECT f.column_name::pg_catalog.text FROM hbase.families(relation) f);
+    source pg_catalog.text;
+    items pg_catalog.text;
 BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    IF def.layouts = '{}' THEN
-        number := NULL;
-    ELSIF number IS NULL OR number NOT BETWEEN 1 AND cardinality(def.layouts) THEN
-        RAISE EXCEPTION 'there is no layout % of %', number, relation USING ERRCODE = 'invalid_parameter_value', DETAIL = format('It has %s.', cardinality(def.layouts));
-    ELSE
-        layout := def.layouts[number];
+    IF pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.=) 0 THEN
+        number := NULL;     -- no columns come from the keys
+    ELSIF number IS NULL OR number OPERATOR(pg_catalog.<) 1 OR number OPERATOR(pg_catalog.>) pg_catalog.cardinality(def.layouts) THEN
+        RAISE EXCEPTION 'there is no layout % of %', number, hbase.sql_relation(relation) USING ERRCODE = 'invalid_parameter_value', DETAIL = pg_catalog.format('It has %s.', pg_catalog.cardinality(def.layouts));
     END IF;
     -- each column: a field of the key, a column of the dictionary, or a qualifier of that name
-    SELECT string_agg(CASE
-               WHEN k.field IS NOT NULL THEN format('@extschema@.rowkey_field(%L::@extschema@.rowkey_layout, r.key, %L, NULL::%s)::%s', layout, k.field, k.type, format_type(a.atttypid, a.atttypmod))
-               WHEN c.name IS NOT NULL THEN format('@extschema@.widerow_get(r.%I, %L::bytea, NULL::%s, %L)::%s', f.column_name, c.qualifier, c.type::regtype, c.encoding, format_type(a.atttypid, a.atttypmod))
-               ELSE 'COALESCE(' || (SELECT string_agg(format('@extschema@.widerow_get(r.%I, %L::text, NULL::%s)', family, a.attname, format_type(a.atttypid, NULL)), ', ') FROM unnest(families) family) || ')::' || format_type(a.atttypid, a.atttypmod)
-           END, ', ' ORDER BY a.attnum) INTO items
-    FROM pg_type t
-    JOIN pg_attribute a ON a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
-    LEFT JOIN hbase.layout_fields(layout) k ON k.field = a.attname AND k.readable
-    LEFT JOIN hbase.columns(relation) c ON c.name = a.attname
-    LEFT JOIN hbase.families(relation) f ON f.family = c.family
-    WHERE t.oid = pg_typeof(row_type)::oid;
+    SELECT pg_catalog.string_agg(pg_catalog.format('%s::%s', CASE
+               WHEN k.field IS NOT NULL THEN pg_catalog.format('%1$s.rowkey_field(%2$L::%1$s.rowkey_layout, r.key, %3$L, NULL::%4$s)', types, def.layouts[number], k.field,
+                   pg_catalog.regexp_replace(k.type, '^(text|bytea|uuid|date)$', 'pg_catalog.\1'))
+               WHEN c.name IS NOT NULL THEN pg_catalog.format('%s.widerow_get(r.%I, %L::pg_catalog.bytea, NULL::%s, %L)', types, f.column_name, c.qualifier,
+                   hbase.sql_type(c.type::pg_catalog.regtype, NULL), c.encoding)
+               ELSE (SELECT pg_catalog.format('COALESCE(%s)', pg_catalog.string_agg(pg_catalog.format('%s.widerow_get(r.%I, %L::pg_catalog.text, NULL::%s)', types, family, a.attname, hbase.sql_type(a.atttypid, NULL)), ', '))
+                     FROM pg_catalog.unnest(families) family)
+           END, hbase.sql_type(a.atttypid, a.atttypmod)), ', ' ORDER BY a.attnum) INTO items
+    FROM pg_catalog.pg_type t
+    JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.typrelid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+    LEFT JOIN hbase.layout_fields(def.layouts[number]) k ON k.field OPERATOR(pg_catalog.=) a.attname AND k.readable
+    LEFT JOIN hbase.columns(relation) c ON c.name OPERATOR(pg_catalog.=) a.attname
+    LEFT JOIN hbase.families(relation) f ON f.family OPERATOR(pg_catalog.=) c.family
+    WHERE t.oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(row_type)::pg_catalog.oid;
     IF items IS NULL THEN
-        RAISE EXCEPTION 'type % is no row type', pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
+        RAISE EXCEPTION 'type % is no row type', pg_catalog.pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
     END IF;
-    source := format('%s r', relation);
-    IF number IS NOT NULL AND cardinality(def.layouts) > 1 THEN
-        source := source || format(' WHERE @extschema@.rowkey_which(%L::@extschema@.rowkey_layout[], r.key) = %s', def.layouts, number);
+    source := pg_catalog.format('SELECT %s FROM %s r', items, hbase.sql_relation(relation));
+    IF number IS NOT NULL AND pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.>) 1 THEN
+        source := source OPERATOR(pg_catalog.||) pg_catalog.format(' WHERE %1$s.rowkey_which(%2$L::%1$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %3$s', types, def.layouts, number);
     END IF;
-    RETURN QUERY EXECUTE format('SELECT %s FROM %s', items, source);
+    RETURN QUERY EXECUTE source;
 END $$;
 COMMENT ON FUNCTION hbase.read(anyelement, regclass, int) IS 'the rows of a relation as rows of a type: columns by name from the fields of the key, the column dictionary, and qualifiers; of the record type with that number';
 
@@ -928,18 +939,17 @@ COMMENT ON FUNCTION hbase.appended(oid, int, @extschema@.widerow, bytea, bytea, 
 COMMENT ON FUNCTION hbase.holds(oid, int, @extschema@.widerow, bytea, text, bytea) IS 'whether "expected op stored" holds of a column; for the statements of hbase.check_and_put()';
 COMMENT ON FUNCTION hbase.is_stamped(@extschema@.widerow) IS 'whether every cell has a timestamp; for hbase.stamp()';
 
-CREATE FUNCTION hbase.stamp(relation regclass, ts bigint DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.stamp(relation regclass, ts bigint DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000 AS $$
 DECLARE
-    families text[] := ARRAY(SELECT format('%I', f.column_name) FROM hbase.families(relation) f);
+    families pg_catalog.text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
     stamped bigint;
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = relation AND tgfoid = 'hbase.stamp_row()'::regprocedure) THEN
-        EXECUTE format('CREATE TRIGGER hbase_stamp BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION hbase.stamp_row()', relation);
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND t.tgfoid OPERATOR(pg_catalog.=) 'hbase.stamp_row()'::pg_catalog.regprocedure::pg_catalog.oid) THEN
+        EXECUTE pg_catalog.format('CREATE TRIGGER hbase_stamp BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION hbase.stamp_row()', hbase.sql_relation(relation));
     END IF;
-    EXECUTE format('UPDATE %s SET %s WHERE NOT (%s)', relation,
-        (SELECT string_agg(CASE WHEN ts IS NULL THEN format('%1$s = %1$s', f) ELSE format('%1$s = @extschema@.widerow_at(%1$s, $1)', f) END, ', ') FROM unnest(families) f),
-        (SELECT string_agg(format('COALESCE(hbase.is_stamped(%s), true)', f), ' AND ') FROM unnest(families) f)) USING ts;
+    EXECUTE pg_catalog.format('UPDATE %s SET %s WHERE NOT (%s)', hbase.sql_relation(relation),
+        (SELECT pg_catalog.string_agg(CASE WHEN ts IS NULL THEN pg_catalog.format('%s = %1$s', f) ELSE pg_catalog.format('%s = %s.widerow_at(%1$s, $1)', f, hbase.sql_schema()) END, ', ') FROM pg_catalog.unnest(families) f),
+        (SELECT pg_catalog.string_agg(pg_catalog.format('COALESCE(hbase.is_stamped(%s), true)', f), ' AND ') FROM pg_catalog.unnest(families) f)) USING ts;
     GET DIAGNOSTICS stamped = ROW_COUNT;
     RETURN stamped;
 END $$;
@@ -948,11 +958,12 @@ COMMENT ON FUNCTION hbase.stamp(regclass, bigint) IS 'give every cell of a table
 CREATE FUNCTION hbase.create_table(relation text, families jsonb, table_name text DEFAULT NULL, layouts @extschema@.rowkey_layout[] DEFAULT NULL, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, partitions boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000 AS $$
 DECLARE
     -- the caller's search_path says where the table goes
-    parts text[] := pg_catalog.parse_ident(relation);
-    target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(parts) WITH ORDINALITY u(p, n));
-    schema_prefix text := CASE WHEN pg_catalog.cardinality(parts) OPERATOR(pg_catalog.>) 1 THEN pg_catalog.quote_ident(parts[1]) OPERATOR(pg_catalog.||) '.' ELSE '' END;
-    base text := parts[pg_catalog.cardinality(parts)];
-    points @extschema@.rowkey[];
+    parts pg_catalog.text[] := pg_catalog.parse_ident(relation);
+    target pg_catalog.text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(parts) WITH ORDINALITY u(p, n));
+    base pg_catalog.text := parts[pg_catalog.cardinality(parts)];
+    prefix pg_catalog.text;
+    types pg_catalog.text := hbase.sql_schema();
+    points splits%TYPE;
 BEGIN
     IF target IS NULL THEN
         RAISE EXCEPTION 'the name of the table is NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -963,8 +974,13 @@ BEGIN
     IF pg_catalog.jsonb_typeof(families) OPERATOR(pg_catalog.=) 'array' THEN
         families := (SELECT pg_catalog.jsonb_object_agg(f, '{}'::pg_catalog.jsonb) FROM pg_catalog.jsonb_array_elements_text(families) f);
     END IF;
-    EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)%s', target,
-        (SELECT pg_catalog.string_agg(pg_catalog.format('%I @extschema@.widerow', f), ', ' ORDER BY f COLLATE "C") FROM pg_catalog.jsonb_object_keys(families) f),
+    -- with its schema, as a temporary table may have the name
+    IF pg_catalog.cardinality(parts) OPERATOR(pg_catalog.=) 1 THEN
+        target := COALESCE(pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) '.', '') OPERATOR(pg_catalog.||) target;
+    END IF;
+    prefix := pg_catalog.left(target, OPERATOR(pg_catalog.-) pg_catalog.length(pg_catalog.quote_ident(base)));
+    EXECUTE pg_catalog.format('CREATE TABLE %s (key %s.rowkey PRIMARY KEY, %s)%s', target, types,
+        (SELECT pg_catalog.string_agg(pg_catalog.format('%I %s.widerow', f, types), ', ' ORDER BY f COLLATE pg_catalog."C") FROM pg_catalog.jsonb_object_keys(families) f),
         CASE WHEN partitions THEN ' PARTITION BY RANGE (key)' ELSE '' END);
     PERFORM hbase.define(target::pg_catalog.regclass, table_name, layouts, families, regions, splits);
     IF partitions THEN
@@ -979,7 +995,7 @@ BEGIN
             base := pg_catalog.left(base, -1);
         END LOOP;
         FOR i IN 0 .. pg_catalog.cardinality(points) LOOP
-            EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', schema_prefix, pg_catalog.format('%s_r%s', base, i), target,
+            EXECUTE pg_catalog.format('CREATE TABLE %s%I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', prefix, pg_catalog.format('%s_r%s', base, i), target,
                 CASE WHEN i OPERATOR(pg_catalog.=) 0 THEN 'MINVALUE' ELSE pg_catalog.quote_literal(points[i]) END,
                 CASE WHEN i OPERATOR(pg_catalog.=) pg_catalog.cardinality(points) THEN 'MAXVALUE' ELSE pg_catalog.quote_literal(points[i OPERATOR(pg_catalog.+) 1]) END);
         END LOOP;
@@ -991,21 +1007,24 @@ COMMENT ON FUNCTION hbase.create_table(text, jsonb, text, @extschema@.rowkey_lay
 
 CREATE FUNCTION hbase.compacted(relation oid, family int, cells @extschema@.widerow, now timestamptz) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_compacted' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.compacted(oid, int, @extschema@.widerow, timestamptz) IS 'what a major compaction at a time leaves of a family; NULL when that is nothing; for hbase.compact()';
-CREATE FUNCTION hbase.compact(relation regclass, now timestamptz DEFAULT NULL, OUT rows_changed bigint, OUT rows_removed bigint) LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.compact(relation regclass, now timestamptz DEFAULT NULL, OUT rows_changed bigint, OUT rows_removed bigint) LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000 AS $$
 DECLARE
-    columns text[] := ARRAY(SELECT quote_ident(f.column_name) FROM hbase.families(relation) f);
-    compacted text[] := ARRAY(SELECT format('hbase.compacted(%s, %s, %I, $1)', relation::oid, (SELECT a.attnum FROM pg_attribute a WHERE a.attrelid = relation AND a.attname = f.column_name), f.column_name) FROM hbase.families(relation) f);
+    families pg_catalog.text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    compacted pg_catalog.text[] := ARRAY(
+        SELECT pg_catalog.format('hbase.compacted(%s, %s, %I, $1)', relation::pg_catalog.oid,
+            (SELECT a.attnum FROM pg_catalog.pg_attribute a WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) f.column_name), f.column_name)
+        FROM hbase.families(relation) f);
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_class WHERE oid = relation AND relkind IN ('r', 'p')) THEN
-        RAISE EXCEPTION '% is not a table', relation USING ERRCODE = 'wrong_object_type';
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}')) THEN
+        RAISE EXCEPTION '% is not a table', hbase.sql_relation(relation) USING ERRCODE = 'wrong_object_type';
     END IF;
-    now := COALESCE(now, clock_timestamp());
-    EXECUTE format('DELETE FROM %s WHERE %s', relation, (SELECT string_agg(c || ' IS NULL', ' AND ') FROM unnest(compacted) c)) USING now;
+    now := COALESCE(now, pg_catalog.clock_timestamp());
+    EXECUTE pg_catalog.format('DELETE FROM %s WHERE %s', hbase.sql_relation(relation),
+        (SELECT pg_catalog.string_agg(pg_catalog.format('%s IS NULL', c), ' AND ') FROM pg_catalog.unnest(compacted) c)) USING now;
     GET DIAGNOSTICS rows_removed = ROW_COUNT;
-    EXECUTE format('UPDATE %s SET %s WHERE %s', relation,
-        (SELECT string_agg(c || ' = ' || e, ', ') FROM unnest(columns, compacted) u(c, e)),
-        (SELECT string_agg(format('%1$s IS NOT NULL AND (%2$s IS NULL OR %1$s OPERATOR(@extschema@.<>) %2$s)', c, e), ' OR ') FROM unnest(columns, compacted) u(c, e))) USING now;
+    EXECUTE pg_catalog.format('UPDATE %s SET %s WHERE %s', hbase.sql_relation(relation),
+        (SELECT pg_catalog.string_agg(pg_catalog.format('%s = %s', f, c), ', ') FROM ROWS FROM (pg_catalog.unnest(families), pg_catalog.unnest(compacted)) u(f, c)),
+        (SELECT pg_catalog.string_agg(pg_catalog.format('%1$s IS NOT NULL AND (%2$s IS NULL OR %1$s OPERATOR(%3$s.<>) %2$s)', f, c, hbase.sql_schema()), ' OR ') FROM ROWS FROM (pg_catalog.unnest(families), pg_catalog.unnest(compacted)) u(f, c))) USING now;
     GET DIAGNOSTICS rows_changed = ROW_COUNT;
 END $$;
 COMMENT ON FUNCTION hbase.compact(regclass, timestamptz) IS 'leave of a table what a major compaction leaves at that time (now), by its families'' options; rows without cells go';

@@ -1,0 +1,43 @@
+/*
+ * sql_names.c
+ *		Names for the SQL that our functions build: quoted and with their
+ *		schema, so that they mean the same under every search_path.
+ */
+#include "compat.h"
+
+#include "fmgr.h"
+#include "utils/builtins.h"
+
+#include "definition.h"
+#include "own.h"
+
+PG_FUNCTION_INFO_V1(hbase_sql_schema);
+PG_FUNCTION_INFO_V1(hbase_sql_relation);
+PG_FUNCTION_INFO_V1(hbase_sql_type);
+
+/* hbase.sql_schema(): the schema of the extension's types, as it is now */
+Datum
+hbase_sql_schema(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TEXT_P(cstring_to_text(own_objects()->types));
+}
+
+/* hbase.sql_relation(relation) */
+Datum
+hbase_sql_relation(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TEXT_P(cstring_to_text(definition_relation_name(PG_GETARG_OID(0))));
+}
+
+/* hbase.sql_type(type, typmod): NULL and -1 say nothing of its length */
+Datum
+hbase_sql_type(PG_FUNCTION_ARGS)
+{
+	int32		typmod = PG_ARGISNULL(1) ? -1 : PG_GETARG_INT32(1);
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(
+		format_type_extended(PG_GETARG_OID(0), typmod,
+							 FORMAT_TYPE_TYPEMOD_GIVEN | FORMAT_TYPE_FORCE_QUALIFY)));
+}
