@@ -25,7 +25,7 @@ bytes_compare(const void *a, size_t alen, const void *b, size_t blen)
 static inline bool
 bytes_has_prefix(const void *p, size_t len, const void *prefix, size_t plen)
 {
-	return plen <= len && memcmp(p, prefix, plen) == 0;
+	return plen <= len && core_same(p, prefix, plen);
 }
 
 /*

@@ -135,15 +135,12 @@ cell_write_key(uint8_t *dst, const Cell *cell)
 {
 	core_put_u16(dst, (uint16_t) cell->row_len);
 	dst += 2;
-	if (cell->row_len > 0)
-		memcpy(dst, cell->row, cell->row_len);
+	core_copy(dst, cell->row, cell->row_len);
 	dst += cell->row_len;
 	*dst++ = (uint8_t) cell->family_len;
-	if (cell->family_len > 0)
-		memcpy(dst, cell->family, cell->family_len);
+	core_copy(dst, cell->family, cell->family_len);
 	dst += cell->family_len;
-	if (cell->qualifier_len > 0)
-		memcpy(dst, cell->qualifier, cell->qualifier_len);
+	core_copy(dst, cell->qualifier, cell->qualifier_len);
 	dst += cell->qualifier_len;
 	core_put_u64(dst, (uint64_t) cell->ts);
 	dst[8] = cell->type;
@@ -157,8 +154,7 @@ cell_write(uint8_t *dst, const Cell *cell)
 	core_put_u32(dst, (uint32_t) cell_key_size(cell));
 	core_put_u32(dst + 4, cell->value_len);
 	dst = cell_write_key(dst + 8, cell);
-	if (cell->value_len > 0)
-		memcpy(dst, cell->value, cell->value_len);
+	core_copy(dst, cell->value, cell->value_len);
 	return dst + cell->value_len;
 }
 

@@ -40,8 +40,8 @@ cell_row_is(const CellRow *row, const uint8_t *key, uint32_t key_len,
 			const uint8_t *family, uint32_t family_len)
 {
 	return row->row_len == key_len && row->key.len == (size_t) key_len + family_len &&
-		(key_len == 0 || memcmp(row->key.data, key, key_len) == 0) &&
-		(family_len == 0 || memcmp(row->key.data + key_len, family, family_len) == 0);
+		core_same(row->key.data, key, key_len) &&
+		core_same(row->key.data + key_len, family, family_len);
 }
 
 /* Qualifier, then version, where the qualifiers' bytes are known. */

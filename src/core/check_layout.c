@@ -66,7 +66,7 @@ fits_salted(const Layout *layout, const uint8_t *key, size_t n, const LayoutPart
 		!layout_right_salt(layout, key, n, parts, &right, &err))
 		return false;
 	salted = core_alloc(n + 1);
-	memcpy(salted, key, n);
+	core_copy(salted, key, n);
 	layout_write_salt(&layout->components[0], right, salted);
 	fits = layout_verify(layout, salted, n, &err);
 	core_free(salted);

@@ -121,6 +121,25 @@ typedef struct CoreOwner CoreOwner;
 extern CoreOwner *core_own(void *object, void (*release) (void *object));
 extern void core_disown(CoreOwner *owner);
 
+/* ---- bytes ------------------------------------------------------------ */
+
+/*
+ * memcpy() and memcmp() take no NULL, not even for no bytes; empty names and
+ * values often are NULL.
+ */
+static inline void
+core_copy(void *dst, const void *src, size_t n)
+{
+	if (n > 0)
+		memcpy(dst, src, n);
+}
+
+static inline bool
+core_same(const void *a, const void *b, size_t n)
+{
+	return n == 0 || memcmp(a, b, n) == 0;
+}
+
 /* ---- a growing byte buffer ------------------------------------------- */
 
 typedef struct CoreBuf

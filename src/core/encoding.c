@@ -626,8 +626,7 @@ encoding_put_padded(const EncodingType *type, const CoreValue *v, uint8_t pad,
 		return core_error(err, CORE_ERR_WIDTH, "value of %zu bytes is too long for %s(%zu)",
 						  v->bytes.len, encoding_format_name(type), width);
 	p = core_buf_reserve(out, width);
-	if (v->bytes.len > 0)
-		memcpy(p, v->bytes.data, v->bytes.len);
+	core_copy(p, v->bytes.data, v->bytes.len);
 	memset(p + v->bytes.len, pad, width - v->bytes.len);
 	out->len += width;
 	return true;

@@ -343,7 +343,7 @@ make_comparator(Parser *parser, Filter *filter, WideCompareOp op, Argument *argu
 		if (kinds[i].kind == FILTER_SUBSTRING)
 			comparator->value.len = filter_lower(value, len, comparator->value.data);
 		else
-			memcpy(comparator->value.data, value, len);
+			core_copy(comparator->value.data, value, len);
 		if (kinds[i].kind == FILTER_REGEX)
 		{
 			comparator->regex = parser->host->compile(value, len, kinds[i].nocase, parser->err);

@@ -18,8 +18,7 @@ copy_bytes(const uint8_t *p, size_t len)
 {
 	FilterBytes copy = {core_alloc(len + 1), len};
 
-	if (len > 0)
-		memcpy(copy.data, p, len);
+	core_copy(copy.data, p, len);
 	return copy;
 }
 

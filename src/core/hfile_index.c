@@ -77,7 +77,7 @@ hfile_index_put_root(CoreBuf *dst, const HFileIndexList *list)
 		core_put_u64(p, e->offset);
 		core_put_u32(p + 8, e->size);
 		p = hfile_put_vint(p + 12, e->key_len);
-		memcpy(p, list->keys.data + e->key_at, e->key_len);
+		core_copy(p, list->keys.data + e->key_at, e->key_len);
 		dst->len = p + e->key_len - dst->data;
 	}
 }

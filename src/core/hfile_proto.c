@@ -219,8 +219,7 @@ copy_bytes(const void *p, size_t n)
 {
 	uint8_t    *copy = core_alloc(n > 0 ? n : 1);
 
-	if (n > 0)
-		memcpy(copy, p, n);
+	core_copy(copy, p, n);
 	return copy;
 }
 

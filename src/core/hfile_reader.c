@@ -29,7 +29,7 @@ static bool
 judge_info(HFileReader *r, CoreError *err)
 {
 	const HFileInfoEntry *compressed = hfile_info_get(&r->info, HFILE_INFO_TAGS_COMPRESSED);
-	int32_t		version;
+	int32_t		version = 0;
 
 	r->format.tags = hfile_info_get(&r->info, HFILE_INFO_MAX_TAGS_LEN) != NULL;
 	r->format.sequence_ids = info_i32(r, HFILE_INFO_KEY_VALUE_VERSION, &version) && version == 1;

@@ -102,7 +102,7 @@ hfile_writer_new(const HFileSettings *settings, const uint8_t *family, size_t fa
 	w = core_alloc(sizeof(HFileWriter));
 	memset(w, 0, sizeof(HFileWriter));
 	w->settings = *settings;
-	memcpy(w->family, family, family_len);
+	core_copy(w->family, family, family_len);
 	w->family_len = (uint32_t) family_len;
 	hfile_out_init(&w->out, settings, sink);
 	hfile_index_writer_init(&w->index, settings);
@@ -345,7 +345,7 @@ hfile_writer_add(HFileWriter *w, const Cell *cell, CoreError *err)
 	if (!cell_check(cell, w->settings.max_cell_size, err))
 		return false;
 	if (cell->family_len != w->family_len ||
-		memcmp(cell->family, w->family, w->family_len) != 0)
+		!core_same(cell->family, w->family, w->family_len))
 		return other_family(w, cell, err);
 
 	if (w->cells > 0)

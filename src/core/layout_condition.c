@@ -693,7 +693,7 @@ matches_hash(const Layout *layout, int f, const LayoutCondition *condition,
 			}
 			else
 				same = bytes.len == parts[c].len &&
-					memcmp(bytes.data, key + parts[c].offset, bytes.len) == 0;
+					core_same(bytes.data, key + parts[c].offset, bytes.len);
 		}
 		*matches = same;
 	}

@@ -65,11 +65,10 @@ add_range(Walk *w, const uint8_t *start, size_t start_len,
 	range->stop_len = !has_stop ? 0 : stop_len < BYTES_MAX_ROW ? stop_len : BYTES_MAX_ROW;
 	range->start = core_alloc(range->start_len + range->stop_len + 1);
 	range->stop = range->start + range->start_len;
-	if (range->start_len > 0)
-		memcpy(range->start, start, range->start_len);
+	core_copy(range->start, start, range->start_len);
 	if (has_stop)
 	{
-		memcpy(range->stop, stop, range->stop_len);
+		core_copy(range->stop, stop, range->stop_len);
 		/* No key is as long: up to the next one that can be. */
 		if (stop_len > range->stop_len)
 			range->stop_len = bytes_prefix_stop(range->stop, range->stop_len, range->stop);
@@ -689,7 +688,7 @@ belong_together(const LayoutRange *a, const LayoutRange *b)
 
 	return c > 0 ||
 		(c == 0 && a->fan == b->fan && a->start_len >= a->fan && b->start_len >= b->fan &&
-		 (a->fan == 0 || memcmp(a->start, b->start, a->fan) == 0));
+		 core_same(a->start, b->start, a->fan));
 }
 
 /* Sort, and join ranges that touch. */

@@ -187,10 +187,8 @@ splits_between(const uint8_t *first, size_t flen,
 	to = from + 1 + room;
 	step = to + 1 + room;
 	memset(from, 0, 3 * (1 + room));
-	if (flen > 0)
-		memcpy(from + 1, first, flen);
-	if (llen > 0)
-		memcpy(to + 1, last, llen);
+	core_copy(from + 1, first, flen);
+	core_copy(to + 1, last, llen);
 	if (memcmp(from, to, 1 + width) >= 0)
 	{
 		core_free(from);

@@ -150,10 +150,8 @@ wide_builder_add(WideBuilder *builder, const WideCell *cell, CoreError *err)
 
 	if (copy == NULL)
 		return false;
-	if (cell->qualifier_len > 0)
-		memcpy((uint8_t *) copy->qualifier, cell->qualifier, cell->qualifier_len);
-	if (cell->value_len > 0)
-		memcpy((uint8_t *) copy->value, cell->value, cell->value_len);
+	core_copy((uint8_t *) copy->qualifier, cell->qualifier, cell->qualifier_len);
+	core_copy((uint8_t *) copy->value, cell->value, cell->value_len);
 	copy->ts = cell->ts;
 	copy->order = cell->order;
 	copy->type = cell->type;
@@ -456,10 +454,8 @@ typedef struct Shape
 static inline bool
 same_column(const WideCell *a, const WideCell *b)
 {
-	/* An empty qualifier may be NULL, which memcmp() does not take. */
 	return a->qualifier_len == b->qualifier_len &&
-		(a->qualifier_len == 0 ||
-		 memcmp(a->qualifier, b->qualifier, a->qualifier_len) == 0);
+		core_same(a->qualifier, b->qualifier, a->qualifier_len);
 }
 
 /* Bytes of an end that must reach n. */
@@ -571,8 +567,7 @@ put_number(uint8_t *p, uint64_t v, unsigned w)
 static uint8_t *
 put_bytes(uint8_t *p, const uint8_t *bytes, uint32_t n)
 {
-	if (n > 0)
-		memcpy(p, bytes, n);
+	core_copy(p, bytes, n);
 	return p + n;
 }
 

@@ -116,8 +116,7 @@ insert_column(TsvRun *run, int at, int family, const uint8_t *qualifier, uint32 
 			repalloc(run->columns, sizeof(TsvColumn) * run->capacity);
 	}
 	memmove(&run->columns[at + 1], &run->columns[at], sizeof(TsvColumn) * (run->ncolumns - at));
-	if (len > 0)
-		memcpy(copy, qualifier, len);
+	core_copy(copy, qualifier, len);
 	run->columns[at] = (TsvColumn) {.family = family, .qualifier = copy, .len = len, .place = run->ncolumns};
 	run->ncolumns++;
 }

@@ -143,7 +143,7 @@ count_row(Verify *verify)
 
 		file->cells++;
 		if (cell->cell.family_len != file->family_len ||
-			memcmp(file->said->path, cell->cell.family, file->family_len) != 0)
+			!core_same(file->said->path, cell->cell.family, file->family_len))
 			file->other_family = true;
 		if (file->row_number == verify->rows)
 			continue;

@@ -239,7 +239,7 @@ rowkey_from_bytes(const void *data, size_t size)
 {
 	RowKey	   *key = rowkey_new(size);
 
-	memcpy(VARDATA(key), data, size);
+	core_copy(VARDATA(key), data, size);
 	return key;
 }
 

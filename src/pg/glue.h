@@ -69,8 +69,7 @@ glue_bytea(const void *data, size_t size)
 	bytea	   *bytes = (bytea *) palloc(VARHDRSZ + size);
 
 	SET_VARSIZE(bytes, VARHDRSZ + size);
-	if (size > 0)
-		memcpy(VARDATA(bytes), data, size);
+	core_copy(VARDATA(bytes), data, size);
 	return bytes;
 }
 

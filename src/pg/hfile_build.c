@@ -55,7 +55,7 @@ append_bytes(void *context, const void *data, size_t n, CoreError *err)
 		out->data = repalloc(out->data, cap);
 		out->cap = cap;
 	}
-	memcpy(out->data + out->len, data, n);
+	core_copy(out->data + out->len, data, n);
 	out->len += n;
 	return true;
 }

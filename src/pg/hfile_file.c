@@ -151,7 +151,7 @@ read_file(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
 	}
 	if (offset < file->window_at || offset + n > file->window_at + file->window_len)
 		move_window(file, offset);
-	memcpy(dst, file->window + (offset - file->window_at), n);
+	core_copy(dst, file->window + (offset - file->window_at), n);
 	return true;
 }
 

@@ -36,7 +36,7 @@ read_bytea(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
 {
 	Source	   *s = context;
 
-	memcpy(dst, s->data + offset, n);
+	core_copy(dst, s->data + offset, n);
 	return true;
 }
 
@@ -117,7 +117,7 @@ static Datum
 family_datum(CellOutput *out, const Cell *cell)
 {
 	if (out->family_len != cell->family_len ||
-		memcmp(out->family_bytes, cell->family, cell->family_len) != 0)
+		!core_same(out->family_bytes, cell->family, cell->family_len))
 	{
 		int			len = cell->family_len;
 		const char *name = glue_from_utf8((const char *) cell->family, &len);
@@ -127,8 +127,8 @@ family_datum(CellOutput *out, const Cell *cell)
 					(errcode(ERRCODE_NAME_TOO_LONG),
 					 errmsg("column family name of %d bytes is too long for type name", len)));
 		memset(&out->family, 0, sizeof(NameData));
-		memcpy(NameStr(out->family), name, len);
-		memcpy(out->family_bytes, cell->family, cell->family_len);
+		core_copy(NameStr(out->family), name, len);
+		core_copy(out->family_bytes, cell->family, cell->family_len);
 		out->family_len = cell->family_len;
 	}
 	return NameGetDatum(&out->family);
@@ -141,8 +141,7 @@ bytes_datum(CellOutput *out, const uint8 *p, size_t n)
 	struct varlena *b = (struct varlena *) (out->bytes.data + out->bytes.len);
 
 	SET_VARSIZE(b, VARHDRSZ + n);
-	if (n > 0)
-		memcpy(VARDATA(b), p, n);
+	core_copy(VARDATA(b), p, n);
 	out->bytes.len += INTALIGN(VARHDRSZ + n);
 	return PointerGetDatum(b);
 }
@@ -209,7 +208,7 @@ put_row(FunctionCallInfo fcinfo, Source *s, RowKey *key)
 		CHECK_FOR_INTERRUPTS();
 		if (!hfile_reader_next(reader, &cell, &found, &err))
 			raise_error(s, &err);
-		if (!found || cell.row_len != row_len || memcmp(cell.row, row, row_len) != 0)
+		if (!found || cell.row_len != row_len || !core_same(cell.row, row, row_len))
 			break;
 		put_cell(&out, &cell);
 	}

@@ -306,9 +306,8 @@ hbase_appended(PG_FUNCTION_ARGS)
 	const uint8_t *value = current_value(family, &old, name, &len);
 	uint8_t    *joined = palloc(len + more.len + 1);
 
-	if (len > 0)
-		memcpy(joined, value, len);
-	memcpy(joined + len, more.data, more.len);
+	core_copy(joined, value, len);
+	core_copy(joined + len, more.data, more.len);
 	return land_value(family, &old, name, joined, len + more.len, stamp_after(newest));
 }
 

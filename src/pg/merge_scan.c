@@ -270,7 +270,7 @@ source_bound(const MergeScan *merge, const Source *source)
 		return NULL;
 	bound = rowkey_new(merge->skip + merge->bound_len);
 	memcpy(VARDATA(bound), VARDATA_ANY(source->start), merge->skip);
-	memcpy(VARDATA(bound) + merge->skip, merge->bound, merge->bound_len);
+	core_copy(VARDATA(bound) + merge->skip, merge->bound, merge->bound_len);
 	if (bytes_compare(VARDATA(bound), merge->skip + merge->bound_len,
 					  VARDATA_ANY(source->start), VARSIZE_ANY_EXHDR(source->start)) > 0)
 		return bound;

@@ -63,8 +63,8 @@ make_bound(const RowKeyBound *bound)
 	SET_VARSIZE(v, size);
 	p[0] = bound->flags;
 	core_put_u16(p + 1, (uint16_t) bound->start_len);
-	memcpy(p + BOUND_HEADER, bound->start, bound->start_len);
-	memcpy(p + BOUND_HEADER + bound->start_len, bound->stop, bound->stop_len);
+	core_copy(p + BOUND_HEADER, bound->start, bound->start_len);
+	core_copy(p + BOUND_HEADER + bound->start_len, bound->stop, bound->stop_len);
 	return v;
 }
 

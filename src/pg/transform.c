@@ -209,7 +209,7 @@ rowkey_pad(PG_FUNCTION_ARGS)
 		glue_refuse(&err);
 	}
 	key = rowkey_new(width);
-	memcpy(VARDATA(key), utf8, len);
+	core_copy(VARDATA(key), utf8, len);
 	memset(VARDATA(key) + len, ' ', width - len);
 	PG_RETURN_ROWKEY_P(key);
 }

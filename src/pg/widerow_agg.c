@@ -167,8 +167,8 @@ transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 	MemoryContextSwitchTo(old);
 	if (cell == NULL)
 		glue_refuse(&err);
-	memcpy((uint8_t *) cell->qualifier, name.data, name.len);
-	memcpy((uint8_t *) cell->value, value.data, value.len);
+	core_copy((uint8_t *) cell->qualifier, name.data, name.len);
+	core_copy((uint8_t *) cell->value, value.data, value.len);
 	cell->ts = ts;
 	PG_RETURN_POINTER(state);
 }

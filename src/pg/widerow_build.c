@@ -25,8 +25,8 @@ add_cell(WideBuilder *builder, WideName name, WideName value, int64 ts)
 
 	if (cell == NULL)
 		glue_refuse(&err);
-	memcpy((uint8_t *) cell->qualifier, name.data, name.len);
-	memcpy((uint8_t *) cell->value, value.data, value.len);
+	core_copy((uint8_t *) cell->qualifier, name.data, name.len);
+	core_copy((uint8_t *) cell->value, value.data, value.len);
 	cell->ts = ts;
 }
 

@@ -361,9 +361,8 @@ widerow_append(PG_FUNCTION_ARGS)
 	more = value_site_get(&site->value, PG_GETARG_DATUM(2));
 	value = current_value(fcinfo, name, &len);
 	joined = palloc(len + more.len + 1);
-	if (len > 0)
-		memcpy(joined, value, len);
-	memcpy(joined + len, more.data, more.len);
+	core_copy(joined, value, len);
+	core_copy(joined + len, more.data, more.len);
 	cell.qualifier = name.data;
 	cell.qualifier_len = (uint32_t) name.len;
 	cell.value = joined;

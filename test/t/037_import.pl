@@ -72,6 +72,12 @@ for my $name (qw(deletes fastdiff-row gz-row none-row none-row-multilevel none-r
 }
 is($good, 9, 'cells of files that HBase wrote');
 
+mkdir "$dir/no_rows";
+mkdir "$dir/no_rows/info";
+copy("$vectors/empty.hfile", "$dir/no_rows/info/empty") or die $!;
+sql(q{SELECT hbase.create_table('none', '["info"]')});
+is(sql("SELECT * FROM hbase.import_hfiles('$dir/no_rows', 'none')"), '1|0|0', 'a file without rows');
+
 # one row in two files, with other columns and versions
 sql(q{
 	CREATE TABLE one AS SELECT 'r'::rowkey AS key, widerow_at(widerow_build('a', '1', 'b', '1'), 1000) AS d UNION ALL SELECT 's', widerow_at(widerow_build('a', '1'), 1000);
