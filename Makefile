@@ -37,6 +37,7 @@ CORE_OBJS = \
 	src/core/cell_row.o \
 	src/core/notation.o \
 	src/core/utf8.o \
+	src/core/suggest.o \
 	src/core/hash.o \
 	src/core/digest.o \
 	src/core/keyhash.o \

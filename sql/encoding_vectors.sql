@@ -77,6 +77,22 @@ SELECT file, type, count(*) AS vectors,
 FROM vectors v JOIN types t USING (file, type), try(v, t)
 GROUP BY ROLLUP (file, type) ORDER BY file, type;
 
+-- The same names in a layout: Phoenix's bytes, or an error.  A date there has no time of day, a time no date.
+CREATE FUNCTION as_key(v vectors, t types, OUT same boolean, OUT reason text) LANGUAGE plpgsql AS $$
+DECLARE
+    literal text := CASE WHEN t.sql_type = 'bytea' THEN '\x' || v.input ELSE unescape(v.input) END;
+    sql_type text := CASE WHEN v.type LIKE '%DATE' THEN CASE v.type WHEN 'DATE' THEN 'date' ELSE 'timestamptz' END WHEN v.type LIKE '%TIME' THEN 'time' WHEN v.type LIKE 'UNSIGNED_TIMESTAMP' THEN 'timestamptz' ELSE t.sql_type END;
+BEGIN
+    EXECUTE format('SELECT rowkey_compose(%L, %L::%s)::bytea = $1', 'v ' || v.type, CASE WHEN sql_type = 'timestamptz' THEN literal || '+00' ELSE literal END, sql_type) INTO same USING decode(v.hex, 'hex');
+EXCEPTION WHEN OTHERS THEN
+    reason := SQLERRM;
+END $$;
+SELECT type, count(same) AS composed, count(*) FILTER (WHERE NOT same) AS wrong, min(reason) FILTER (WHERE reason LIKE 'ambiguous%') AS refused
+FROM vectors v JOIN types t USING (file, type), as_key(v, t)
+WHERE file = 'phoenix' AND hex NOT LIKE '!%' AND NOT descending AND NOT (type = 'DATE' AND input !~ ' 00:00:00(\.0*)?$') AND NOT (type LIKE '%TIME' AND input NOT LIKE '1970-01-01 %')
+GROUP BY type ORDER BY type;
+DROP FUNCTION as_key;
+
 -- numeric_send is another way to a numeric's digits: they agree on every form.
 SELECT count(*) AS numerics,
        count(*) FILTER (WHERE hbase_decode(hbase_encode(n, 'bytes'), n, 'bytes')::text = n::text

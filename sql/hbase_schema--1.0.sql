@@ -1277,6 +1277,8 @@ BEGIN
             EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
             IF found THEN
                 type := type || '(6)';
+            ELSIF type = 'timestamp' AND profile = 'phoenix' THEN
+                type := 'timestamp(3)';  -- a bare one could be Phoenix's of 12 bytes
             END IF;
         ELSIF type IN ('smallint', 'int', 'bigint', 'real', 'double precision', 'numeric') AND encoding = 'bytes' THEN
             -- Bytes.toBytes puts negative numbers last

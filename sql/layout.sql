@@ -33,12 +33,23 @@ SELECT layout || E'\n    ' || layout_error(layout) FROM unnest(ARRAY[
     'salt(4) as hex, a int', 'salt(4) by nothing, a int', 'salt(4) by shake128, a int', 'salt(4, b), a int', 'salt(4, a, a), a int', 'salt(99999999999), a int',
     'bucket(0, a int)', 'bucket(65537, a int)', 'bucket(4, a text)', 'bucket(4, a numeric)',
     'nohash(a text)', 'md5(a text, 17)', 'md5hex(a text, 33)', 'shake256(a text)', 'md5(a numeric) using bytes', 'reverse(a numeric) using string',
+    'reverse(a timestamptz)', 'reverse(a date) using ordered', 'reverse(a timestamp) using bytes', 'reverse(a time(6)) using string',
     'digits(a text, 4)', 'digits(a int, 20)', 'digits(a timestamptz, 13) desc',
     $$trunc(a int, '1 hour')$$, $$trunc(a timestamptz, '1 fortnight')$$, $$trunc(a timestamptz, 1)$$, $$trunc(a date, '1 hour')$$,
     'a int desc using bytes', 'a timestamptz desc using string', 'a bytea desc',
     'a int null', 'a text null using bytes', $$a bytea null, 'x'$$, 'md5(a text), a null',
     'a text, b text using string', 'x int, a bytea, b int', 'a blob_copy, b int using ordered', 'a char(20000), b char(20000)'
 ]) AS layout;
+-- Names of other programs, and slips: what is meant.
+SELECT layout || E'\n    ' || layout_error(layout) FROM unnest(ARRAY[
+    'reverse_ts(at)', 'host text, reverse_ts(at timestamptz)', 'revers(a text)', 'salted(8), a int', 'hash(a text)', 'sha256sum(a text)', 'murmur2(a text)', 'rowkey_bucket(a int)', 'pad(a int, 5)', 'tunc(a date, ''1 day'')',
+    'a varchar2(30)', 'a string', 'a bigit', 'a timestampz', 'a datetime', 'a long', 'a unsigned_lnog', 'a doubl', 'a json', 'a xyzzy',
+    'a int descending', 'a text nullable', 'a int desk', 'a int using phenix', 'a int using binary', 'salt(4, csutomer), customer text', 'salt(4) by sha265, a int',
+    'a timestamp', 'a TIMESTAMP desc using phoenix', 'trunc(a timestamp, ''1 day'')'
+]) AS layout;
+-- timestamp(3) is PostgreSQL's, of 8 bytes; timestamp(6) has the 12 bytes of Phoenix.
+SELECT l || ': ' || l::rowkey_layout || ' ' || rowkey_compose(l::rowkey_layout, timestamp '2022-12-01 00:00:00.123456')::bytea
+FROM unnest(ARRAY['a timestamp(3)', 'a timestamp without time zone', 'a timestamp(6)', 'a timestamp(0)', 'a timestamp using bytes', 'a timestamp(3) using ordered']) l;
 SELECT layout_error('a int' || repeat($$, 'x'$$, 64));
 SELECT layout_error((SELECT string_agg('f' || i || ' boolean', ', ') FROM generate_series(1, 65) i));
 SELECT layout_error(repeat(' ', 8193));

@@ -67,7 +67,7 @@ SELECT format(E'%s <- %s\n    %s', layout, call, compose_error(layout::rowkey_la
     ('a smallint', '40000'), ('a unsigned_int', '-1'), ('a numeric, b int', '-1e124, 1'), ('a numeric', '1e127'), ('salt(4) by java, a bytea', $$'\xff'::bytea$$), ('salt(4, b) by java, a text, b int', $$'x', 7$$),
     ('a text', $$repeat('x', 32768)$$),
     ('a int, b int', '1'), ('a int', '1, 2'), ('a int', '1.5'), ('a int', $$'x'$$), ('a text', '1'), ('a text', $$'sad'::mood$$), ('a timestamptz', $$date '2022-12-01'$$), ('a timestamptz', $$timestamp '2022-12-01'$$),
-    ('a timestamptz', $$'2022-12-01'$$), ('a date', $$'2022-12-01'$$), ('a timestamp', $$'2022-12-01'$$), ('a bytea', $$'xyz'$$), ('a real', '1::float8'), ('a real', '1e300'), ('a real', '-1e-300'), ('a jsonb', $$'{"b": 1,"a": 2}'$$), ('a text', $$ARRAY['x']$$), ('a int', 'int4range(1, 2)')
+    ('a timestamptz', $$'2022-12-01'$$), ('a date', $$'2022-12-01'$$), ('a timestamp(3)', $$'2022-12-01'$$), ('a bytea', $$'xyz'$$), ('a real', '1::float8'), ('a real', '1e300'), ('a real', '-1e-300'), ('a jsonb', $$'{"b": 1,"a": 2}'$$), ('a text', $$ARRAY['x']$$), ('a int', 'int4range(1, 2)')
 ) v(layout, call);
 \pset tuples_only off
 \pset format aligned

@@ -6,7 +6,7 @@ CREATE TYPE pair AS (a int, b text);
 CREATE DOMAIN short AS text CHECK (length(VALUE) < 40);
 CREATE TEMP TABLE layouts (n int GENERATED ALWAYS AS IDENTITY, layout rowkey_layout, fields int);
 INSERT INTO layouts (layout, fields) VALUES
-    ('a int', 1), ('a bigint desc, b text', 2), ('a text, b text desc', 2), ('a text null, b text null', 2), ('a numeric, b int', 2), ('a timestamptz, b date', 2), ('a timestamp desc, b time', 2),
+    ('a int', 1), ('a bigint desc, b text', 2), ('a text, b text desc', 2), ('a text null, b text null', 2), ('a numeric, b int', 2), ('a timestamptz, b date', 2), ('a timestamp(3) desc, b time', 2),
     ('a uuid, b boolean', 2), ('a real, b double precision desc', 2), ('a char(3), b bytea(4)', 2), ('a varchar(5), b unsigned_long', 2), ('a jsonb, b smallint', 2), ('salt(4), a text', 1),
     ('salt(4, a) by java, a text, b int', 2), ('salt(16) by java as text, a text using string', 1), ('salt(300) by md5 as 2 bytes, a bytea', 1), ('bucket(7, a int), a', 1), ('bucket(300, a timestamptz), b text', 2),
     ('md5(a text), sha256(b int, 4)', 2), ('md5hex(a text, 4), a', 1), ('reverse(a text), reverse(b bigint)', 2), ('digits(a int, 4), digits(b timestamptz, 19) desc', 2), ($$trunc(a timestamptz, '1 hour'), trunc(b date, '1 month')$$, 2),

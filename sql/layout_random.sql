@@ -41,7 +41,7 @@ SELECT CASE below(CASE WHEN t IN ('int', 'bigint', 'date', 'timestamptz') THEN 8
     WHEN 7 THEN format('bucket(%s, %s %s), %2$s', 2 + below(5), f, t)
     ELSE format('%s %s%s', f, t, pick('', '', ' desc')) END $$;
 CREATE FUNCTION layout_of(types text[]) RETURNS text LANGUAGE sql VOLATILE AS $$
-SELECT pick('', '', format('salt(%s), ', 2 + below(4)), 'salt(3, c1), ') || (SELECT string_agg(components_of('c' || n, t), ', ' ORDER BY n) FROM unnest(types) WITH ORDINALITY u(t, n)) || pick('', ' using ordered') $$;
+SELECT pick('', '', format('salt(%s), ', 2 + below(4)), 'salt(3, c1), ') || (SELECT string_agg(components_of('c' || n, CASE t WHEN 'timestamp' THEN 'timestamp(3)' ELSE t END), ', ' ORDER BY n) FROM unnest(types) WITH ORDINALITY u(t, n)) || pick('', ' using ordered') $$;
 
 CREATE TYPE question AS (condition text, argument text);
 CREATE FUNCTION question_of(f text, t text, ranges boolean) RETURNS question LANGUAGE plpgsql VOLATILE AS $$

@@ -19,7 +19,7 @@ SELECT rowkey_scan('a text, n int', ARRAY['x', 'x'], '{[1,3),[2,7]}'::int4multir
 SELECT rowkey_scan('n int', '{[1,3),[5,6],(8,10)}'::int4multirange);
 SELECT rowkey_range('n int', int8range(1, 3)), rowkey_range('n int', int8range(NULL, 3)), rowkey_range('n int desc', int8range(1, 3)), rowkey_range('n int', int8range(3000000000, NULL)), rowkey_range('n int', int8range(-3000000000, 3000000000));
 SELECT rowkey_range('a text', rowkeyrange('b', 'c')), rowkey_range('a text', rowkeyrange('b', 'c', '(]')), rowkey_range('a text, n int', rowkeyrange('b', 'c')), rowkey_range('a text desc', rowkeyrange('b', 'c')), rowkey_range('a text using ordered', rowkeyrange('b', 'c', '[]'));
-SELECT rowkey_range('x numeric', numrange(1.5, 100, '(]')), rowkey_range('d date', daterange('2022-12-01', '2022-12-31', '[]')), rowkey_range('t timestamp desc', tsrange('2022-12-01', '2023-01-01'));
+SELECT rowkey_range('x numeric', numrange(1.5, 100, '(]')), rowkey_range('d date', daterange('2022-12-01', '2022-12-31', '[]')), rowkey_range('t timestamp(3) desc', tsrange('2022-12-01', '2023-01-01'));
 SELECT rowkey_range('n int', 5), rowkey_range('n int', int4range(5, 6)), rowkey_range('a int, b int', int4range(5, 6), 7) AS one_value_is_no_range;
 
 -- NULL, empty arrays and ranges, values that no key can hold: nothing is found.

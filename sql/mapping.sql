@@ -101,6 +101,10 @@ END $$;
 \pset tuples_only on
 SELECT hbase.from_table('orders');
 SELECT hbase.from_table('customers', 'phoenix', 'key');
+-- What a timestamp is in a key of Phoenix the layout says.
+CREATE TABLE stays (at timestamp, room int, guest text, PRIMARY KEY (at, room));
+SELECT substring(script FROM 'rowkey_compose[^,]*') FROM hbase.from_table('stays', 'phoenix') script WHERE script LIKE '%rowkey_compose%';
+DROP TABLE stays;
 SELECT hbase.from_table('order_details', 'string', 'none', 'lines', 'shop:lines');
 SELECT hbase.from_table('odd."Table one"');
 SELECT hbase.from_schema('odd', 'string');

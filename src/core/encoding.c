@@ -11,6 +11,7 @@
 #include "datetime.h"
 #include "notation.h"
 #include "numeric.h"
+#include "suggest.h"
 #include "utf8.h"
 
 static const EncodingMethods *const encodings[] = {
@@ -218,8 +219,25 @@ encoding_format_name(const EncodingType *type)
 static bool
 unknown_type_name(const EncodingMethods *methods, const char *text, CoreError *err)
 {
+	static const SuggestAlias aliases[] = {
+		{"varchar2", "varchar"}, {"nvarchar", "varchar"}, {"nvarchar2", "varchar"},
+		{"string", "text"}, {"str", "text"}, {"clob", "text"}, {"citext", "text"},
+		{"name", "text"}, {"long", "bigint"}, {"int64", "bigint"},
+		{"uint64", "bigint"}, {"bigserial", "bigint"}, {"serial", "int"},
+		{"int32", "int"}, {"short", "smallint"}, {"int16", "smallint"},
+		{"number", "numeric"}, {"bigdecimal", "numeric"}, {"money", "numeric"},
+		{"double", "double precision"}, {"datetime", "timestamptz"},
+		{"timestampz", "timestamptz"}, {"timestamp_tz", "timestamptz"},
+		{"instant", "timestamptz"}, {"unsigned_bigint", "unsigned_long"},
+		{"unsigned_integer", "unsigned_int"}, {"uint32", "unsigned_int"},
+		{"blob", "bytea"}, {"byte[]", "bytea"}, {"binary", "bytea"},
+		{"varbinary", "bytea"}, {"raw", "bytea"}, {"json", "jsonb"},
+		{"guid", "uuid"}
+	};
 	char		list[sizeof(err->detail) - sizeof("It has .")];
 	char		quoted[NOTATION_QUOTE_SIZE];
+	char		sentence[SUGGEST_SIZE];
+	Suggestion	near;
 	size_t		len = 0;
 	int			last = -1;
 
@@ -235,7 +253,15 @@ unknown_type_name(const EncodingMethods *methods, const char *text, CoreError *e
 	core_error(err, CORE_ERR_PARAMETER, "encoding \"%s\" has no type \"%s\"",
 			   methods->name, notation_quote(text, strlen(text), quoted));
 	core_error_detail(err, "It has %s.", list);
-	return core_error_hint(err, "Write one of these, or a type of PostgreSQL, as bigint, text or timestamptz; values of other types go in as text.");
+	/* The type alone, without what stands in parentheses. */
+	suggest_init(&near, text, strcspn(text, "("));
+	for (size_t i = 0; i < sizeof(sql_names) / sizeof(sql_names[0]); i++)
+		suggest_offer(&near, sql_names[i].word);
+	for (const FormatInfo *f = methods->formats; f->name != NULL; f++)
+		suggest_offer(&near, f->name);
+	suggest_offer_aliases(&near, aliases, sizeof(aliases) / sizeof(aliases[0]));
+	return core_error_hint(err, "%sWrite one of these, or a type of PostgreSQL, as bigint, text or timestamptz; values of other types go in as text.",
+						   suggest_sentence(&near, sentence));
 }
 
 /* Check what stood in parentheses, and let the encoding finish the type. */

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "suggest.h"
+
 typedef enum OptionKind
 {
 	OPTION_WORD,				/* one of a list */
@@ -205,9 +207,16 @@ family_set(Family *family, const char *name, size_t name_len,
 
 	if (option == NULL)
 	{
+		char		sentence[SUGGEST_SIZE];
+		Suggestion	near;
+
+		suggest_init(&near, name, name_len);
+		for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+			suggest_offer(&near, options[i].name);
 		core_error(err, CORE_ERR_PARAMETER, "unrecognized column family option \"%.*s\"",
 				   core_shown(name, name_len, 60), name);
-		return core_error_hint(err, "Options are named as in the HBase shell: NAME, VERSIONS, MIN_VERSIONS, TTL, KEEP_DELETED_CELLS, COMPRESSION, BLOOMFILTER, BLOCKSIZE, DATA_BLOCK_ENCODING, IN_MEMORY and so on.");
+		return core_error_hint(err, "%sOptions are named as in the HBase shell: NAME, VERSIONS, MIN_VERSIONS, TTL, KEEP_DELETED_CELLS, COMPRESSION, BLOOMFILTER, BLOCKSIZE, DATA_BLOCK_ENCODING, IN_MEMORY and so on.",
+							   suggest_sentence(&near, sentence));
 	}
 	*canonical_name = option->name;
 	*quoted = false;

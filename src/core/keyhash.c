@@ -5,6 +5,7 @@
 #include "keyhash.h"
 
 #include "bytes.h"
+#include "suggest.h"
 
 /* In the order of KeyHashKind. */
 static const char *const number_names[] = {
@@ -41,12 +42,27 @@ bool
 keyhash_unknown(CoreError *err, const char *kind, const char *our_names,
 				const char *name, size_t len)
 {
+	static const SuggestAlias others[] = {
+		{"md5", "md5"}, {"sha1", "sha1"}, {"sha224", "sha224"},
+		{"sha256", "sha256"}, {"sha384", "sha384"}, {"sha512", "sha512"},
+		{"sha-1", "sha1"}, {"sha-256", "sha256"}, {"sha-512", "sha512"},
+		{"murmurhash", "murmur"}, {"murmur2", "murmur"},
+		{"murmurhash3", "murmur3"}, {"crc", "crc32"}
+	};
+	char		sentence[SUGGEST_SIZE];
+	Suggestion	near;
+
+	suggest_init(&near, name, len);
+	for (int i = 0; i < KEYHASH_DIGEST; i++)
+		if (strstr(our_names, number_names[i]) != NULL)
+			suggest_offer(&near, number_names[i]);
+	suggest_offer_aliases(&near, others, sizeof(others) / sizeof(others[0]));
 	if (len < 64)
 		core_error(err, CORE_ERR_PARAMETER, "unknown %s algorithm \"%.*s\"", kind, (int) len, name);
 	else
 		core_error(err, CORE_ERR_PARAMETER, "unknown %s algorithm, its name has %zu bytes", kind, len);
-	return core_error_hint(err, "Known are %s, and OpenSSL's digests as \"openssl list -digest-algorithms\" prints them (md5, sha1, sha256, sha512, ...).",
-						   our_names);
+	return core_error_hint(err, "%sKnown are %s, and OpenSSL's digests as \"openssl list -digest-algorithms\" prints them (md5, sha1, sha256, sha512, ...).",
+						   suggest_sentence(&near, sentence), our_names);
 }
 
 bool

@@ -166,6 +166,9 @@ extern bool layout_check(Layout *layout, CoreError *err);
 extern bool layout_error_at(CoreError *err, int position, const char *fmt,...)
 			__attribute__((format(printf, 3, 4)));
 
+/* Pass another part's error on, with the position in the layout. */
+extern bool layout_error_from(CoreError *err, int position, const CoreError *reason);
+
 /* Words that a name must be quoted to be. */
 extern bool layout_is_reserved(const char *word);
 

@@ -9,6 +9,7 @@
 
 #include "bytes.h"
 #include "layout_time.h"
+#include "suggest.h"
 
 /* The digits of Long.MAX_VALUE: a time written backwards has as many. */
 #define LONG_DIGITS		19
@@ -47,18 +48,6 @@ is_time_name(const char *words)
 		strcmp(words, "timestamp") == 0 || strcmp(words, "time") == 0;
 }
 
-/* Pass another part's error on, with the position in the layout. */
-static bool
-error_from(CoreError *err, int position, const CoreError *reason)
-{
-	layout_error_at(err, position, "%s", reason->message);
-	if (reason->detail[0])
-		core_error_detail(err, "%s", reason->detail);
-	if (reason->hint[0])
-		core_error_hint(err, "%s", reason->hint);
-	return false;
-}
-
 /*
  * Of words that are no type together, the first may be one: then what follows
  * it is out of place, and the list of types that err has is of no help.
@@ -66,7 +55,15 @@ error_from(CoreError *err, int position, const CoreError *reason)
 static bool
 words_behind_type(Encoding encoding, const char *words, CoreError *err)
 {
+	static const SuggestAlias aliases[] = {
+		{"asc", "asc"}, {"desc", "desc"}, {"null", "null"},
+		{"ascending", "asc"}, {"descending", "desc"}, {"reverse", "desc"},
+		{"reversed", "desc"}, {"nullable", "null"}, {"optional", "null"},
+		{"primary key", "not null"}, {"required", "not null"}
+	};
+	char		sentence[SUGGEST_SIZE];
 	char		first[LAYOUT_MAX_TYPE];
+	Suggestion	near;
 	EncodingType type;
 	CoreError	reason;
 	size_t		len = strcspn(words, " ");
@@ -78,7 +75,10 @@ words_behind_type(Encoding encoding, const char *words, CoreError *err)
 	if (!encoding_resolve_name(encoding, first, &type, &reason))
 		return false;
 	err->detail[0] = '\0';
-	return core_error_hint(err, "Behind the type %s may stand asc, desc, null or not null; then a comma, and the next component.", first);
+	suggest_init(&near, words + len + 1, strlen(words + len + 1));
+	suggest_offer_aliases(&near, aliases, sizeof(aliases) / sizeof(aliases[0]));
+	return core_error_hint(err, "%sBehind the type %s may stand asc, desc, null or not null; then a comma, and the next component.",
+						   suggest_sentence(&near, sentence), first);
 }
 
 /* Find what a type name means in the layout's encoding. */
@@ -103,7 +103,21 @@ resolve_type(Encoding encoding, const LayoutTypeName *type, LayoutField *field,
 		nargs = 1;
 		arg = 1;
 	}
-	if (nargs == 1 && arg == 3 && is_time_name(words))
+	if (encoding == ENCODING_PHOENIX && strcmp(words, "timestamp") == 0)
+	{
+		/* Phoenix's TIMESTAMP is not PostgreSQL's: the number says which. */
+		if (nargs == 0 && strcmp(type->words, "timestamp") == 0)
+		{
+			layout_error_at(err, type->position, "ambiguous type \"timestamp\"");
+			return core_error_hint(err, "Write timestamp(6) for the 12 bytes of Phoenix's TIMESTAMP; timestamp(3), or timestamptz, for the 8 bytes of its DATE.");
+		}
+		if (nargs == 0)
+		{
+			nargs = 1;
+			arg = 3;
+		}
+	}
+	else if (nargs == 1 && arg == 3 && is_time_name(words))
 		nargs = 0;				/* milliseconds are usual */
 
 	if (nargs == 0)
@@ -133,7 +147,7 @@ resolve_type(Encoding encoding, const LayoutTypeName *type, LayoutField *field,
 		snprintf(name, sizeof(name), "%s(3)", words);
 	if (!encoding_resolve_name(encoding, name, &field->type, &reason))
 	{
-		error_from(err, type->position, &reason);
+		layout_error_from(err, type->position, &reason);
 		return words_behind_type(encoding, words, err);
 	}
 	field->kind = field->type.kind;
@@ -243,7 +257,7 @@ check_salt(LayoutComponent *component, CoreError *err)
 
 	if (!salt_find(component->algorithm, strlen(component->algorithm),
 				   &component->salt, &reason))
-		return error_from(err, component->position, &reason);
+		return layout_error_from(err, component->position, &reason);
 	if (component->as_text)
 	{
 		/* As many digits as the largest salt has. */
@@ -291,30 +305,14 @@ check_bucket(const LayoutField *field, LayoutComponent *component, CoreError *er
 	return true;
 }
 
-/* md5, or md5hex for its hex digits. */
+/* A digest's width, which its name's hash and the number kept say. */
 static bool
 check_digest(const Layout *layout, const LayoutField *field,
 			 LayoutComponent *component, CoreError *err)
 {
 	const char *name = component->algorithm;
-	size_t		n = strlen(name);
 	int64_t		size;
-	CoreError	reason;
 
-	if (!keyhash_find(name, n, &component->hash, &reason))
-	{
-		CoreError	unused;
-
-		if (n <= 3 || strcmp(name + n - 3, "hex") != 0 ||
-			!keyhash_find(name, n - 3, &component->hash, &unused))
-		{
-			if (reason.code != CORE_ERR_PARAMETER)
-				return error_from(err, component->position, &reason);
-			layout_error_at(err, component->position, "unknown component \"%s\"", name);
-			return core_error_hint(err, "Components are salt, bucket, reverse, digits, trunc, and hashes: java, bytes, murmur, murmur3, jenkins, crc32 and OpenSSL's digests (md5, sha256, ...), each also for its hex digits, as md5hex.");
-		}
-		component->hex = true;
-	}
 	if (!is_canonical(layout, field))
 	{
 		layout_error_at(err, component->position,
@@ -441,6 +439,17 @@ check_reverse(const Layout *layout, const LayoutField *field,
 {
 	component->width = field->type.width;
 	component->ordered = false;
+	if (value_kind_is_time(field->kind))
+	{
+		layout_error_at(err, component->position,
+						"reverse would turn the bytes of \"%s\" of type %s round,",
+						field->name, field->type_name);
+		if (layout->encoding == ENCODING_STRING || layout->encoding == ENCODING_BYTES)
+			return core_error_hint(err, "For the newest first, write: digits(%s %s, 19) desc.",
+								   field->name, field->type_name);
+		return core_error_hint(err, "For the newest first, write: %s %s desc.",
+							   field->name, field->type_name);
+	}
 	if (!is_canonical(layout, field))
 	{
 		layout_error_at(err, component->position,

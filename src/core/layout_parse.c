@@ -21,6 +21,7 @@
 #include "layout.h"
 
 #include "notation.h"
+#include "suggest.h"
 
 typedef enum TokenKind
 {
@@ -61,6 +62,17 @@ layout_error_at(CoreError *err, int position, const char *fmt,...)
 	va_end(ap);
 	return core_error(err, CORE_ERR_SYNTAX, "%s at character %d of the layout",
 					  text, position);
+}
+
+bool
+layout_error_from(CoreError *err, int position, const CoreError *reason)
+{
+	layout_error_at(err, position, "%s", reason->message);
+	if (reason->detail[0])
+		core_error_detail(err, "%s", reason->detail);
+	if (reason->hint[0])
+		core_error_hint(err, "%s", reason->hint);
+	return false;
 }
 
 bool
@@ -520,14 +532,73 @@ parse_trunc(Parser *p, LayoutComponent *component)
 		parse_order(p, component);
 }
 
-/* Any other name before a parenthesis; layout_check knows whether it hashes. */
+/* A name before a parenthesis that is no component: what may be meant. */
+static bool
+unrecognized_component(Parser *p, const LayoutComponent *component)
+{
+	static const char *const names[] = {
+		"salt", "bucket", "reverse", "digits", "trunc", "md5", "sha1", "sha224",
+		"sha256", "sha384", "sha512", "java", "bytes", "murmur", "murmur3",
+		"jenkins", "crc32", "md5hex", "sha1hex", "sha256hex", "crc32hex"
+	};
+	static const SuggestAlias aliases[] = {
+		{"reverse_ts", "desc"}, {"rowkey_reverse_ts", "desc"},
+		{"reverse_timestamp", "desc"}, {"reversetime", "desc"},
+		{"newest", "desc"}, {"newest_first", "desc"}, {"descending", "desc"},
+		{"reversed", "reverse"}, {"rowkey_reverse", "reverse"},
+		{"salted", "salt"}, {"rowkey_salt", "salt"}, {"salt_buckets", "salt"},
+		{"bucketed", "bucket"}, {"buckets", "bucket"}, {"mod", "bucket"},
+		{"modulo", "bucket"}, {"rowkey_bucket", "bucket"},
+		{"hash", "md5"}, {"rowkey_hash", "md5"}, {"digest", "md5"},
+		{"sha", "sha256"}, {"murmurhash", "murmur"}, {"murmur2", "murmur"},
+		{"murmurhash3", "murmur3"}, {"crc", "crc32"}, {"hashcode", "java"},
+		{"pad", "digits"}, {"lpad", "digits"}, {"zeropad", "digits"},
+		{"rowkey_pad", "digits"}, {"date_trunc", "trunc"},
+		{"date_bin", "trunc"}, {"time_bucket", "trunc"}, {"truncate", "trunc"}
+	};
+	const char *name = component->algorithm;
+	char		sentence[SUGGEST_SIZE];
+	Suggestion	near;
+
+	suggest_init(&near, name, strlen(name));
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		suggest_offer(&near, names[i]);
+	suggest_offer_aliases(&near, aliases, sizeof(aliases) / sizeof(aliases[0]));
+	layout_error_at(p->err, component->position, "unrecognized component \"%s\"", name);
+	if (near.best != NULL && strcmp(near.best, "desc") == 0)
+		return core_error_hint(p->err, "For the newest first, write \"desc\" after the field, as in: placed timestamptz desc.");
+	return core_error_hint(p->err, "%sComponents are salt, bucket, reverse, digits, trunc, and hashes: java, bytes, murmur, murmur3, jenkins, crc32 and OpenSSL's digests (md5, sha256, ...), each also for its hex digits, as md5hex.",
+						   suggest_sentence(&near, sentence));
+}
+
+/* The hash of a component's name: md5, or md5hex for its hex digits. */
+static bool
+find_hash(Parser *p, LayoutComponent *component)
+{
+	const char *name = component->algorithm;
+	size_t		n = strlen(name);
+	CoreError	reason;
+	CoreError	unused;
+
+	if (keyhash_find(name, n, &component->hash, &reason))
+		return true;
+	component->hex = n > 3 && strcmp(name + n - 3, "hex") == 0 &&
+		keyhash_find(name, n - 3, &component->hash, &unused);
+	if (component->hex)
+		return true;
+	if (reason.code == CORE_ERR_PARAMETER)
+		return unrecognized_component(p, component);
+	return layout_error_from(p->err, component->position, &reason);
+}
+
+/* Any other name before a parenthesis is that of a hash. */
 static bool
 parse_digest(Parser *p, LayoutComponent *component, const char *name)
 {
 	component->kind = LAYOUT_DIGEST;
 	component->algorithm = hash_name(name);
 	component->number = -1;		/* all of it */
-	if (!parse_mention(p, component))
+	if (!find_hash(p, component) || !parse_mention(p, component))
 		return false;
 	if (is_character(p, ','))
 	{
@@ -668,9 +739,16 @@ resolve_salted(Parser *p, const SaltNames *salted)
 
 		if (field < 0)
 		{
+			char		sentence[SUGGEST_SIZE];
+			Suggestion	near;
+
+			suggest_init(&near, salted->names[i], strlen(salted->names[i]));
+			for (int j = 0; j < p->layout->nfields; j++)
+				suggest_offer(&near, p->layout->fields[j].name);
 			layout_error_at(p->err, salted->positions[i],
 							"unknown field \"%s\" in salt", salted->names[i]);
-			return core_error_hint(p->err, "A salt is taken over fields that stand in the key, so that a reader can compute it.");
+			return core_error_hint(p->err, "%sA salt is taken over fields that stand in the key, so that a reader can compute it.",
+								   suggest_sentence(&near, sentence));
 		}
 		for (int j = 0; j < salt->nsalted; j++)
 		{
@@ -693,10 +771,25 @@ parse_encoding(Parser *p)
 {
 	if (!next_token(p))
 		return false;
-	if (p->token != TOKEN_NAME ||
-		!encoding_from_name(p->word, p->word_len, &p->layout->encoding))
-		return expected(p, "bytes, string, ordered or phoenix");
-	return next_token(p);
+	if (p->token == TOKEN_NAME &&
+		encoding_from_name(p->word, p->word_len, &p->layout->encoding))
+		return next_token(p);
+	expected(p, "bytes, string, ordered or phoenix");
+	if (p->token == TOKEN_NAME)
+	{
+		static const SuggestAlias aliases[] = {
+			{"bytes", "bytes"}, {"string", "string"}, {"ordered", "ordered"},
+			{"phoenix", "phoenix"}, {"text", "string"}, {"binary", "bytes"},
+			{"java", "bytes"}, {"native", "bytes"}, {"orderedbytes", "ordered"}
+		};
+		Suggestion	near;
+
+		suggest_init(&near, p->word, p->word_len);
+		suggest_offer_aliases(&near, aliases, sizeof(aliases) / sizeof(aliases[0]));
+		if (near.best != NULL)
+			core_error_hint(p->err, "Did you mean \"%s\"?", near.best);
+	}
+	return false;
 }
 
 static bool

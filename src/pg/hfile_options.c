@@ -8,6 +8,7 @@
 #include "utils/builtins.h"
 #include "utils/numeric.h"
 
+#include "core/suggest.h"
 #include "hfile.h"
 
 typedef enum OptionKind
@@ -122,18 +123,24 @@ set_option(HFileOptions *options, int i, const char *text)
 static int
 find_option(const char *name)
 {
+	char		sentence[SUGGEST_SIZE];
+	Suggestion	near;
 	StringInfoData names;
 
 	for (int i = 0; i < lengthof(option_list); i++)
 		if (pg_strcasecmp(option_list[i].name, name) == 0)
 			return i;
 	initStringInfo(&names);
+	suggest_init(&near, name, strlen(name));
 	for (int i = 0; i < lengthof(option_list); i++)
+	{
 		appendStringInfo(&names, "%s%s", i == 0 ? "" : ", ", option_list[i].name);
+		suggest_offer(&near, option_list[i].name);
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown HFile option \"%s\"", name),
-			 errhint("Options are %s.", names.data)));
+			 errhint("%sOptions are %s.", suggest_sentence(&near, sentence), names.data)));
 	return -1;
 }
 

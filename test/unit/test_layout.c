@@ -29,7 +29,8 @@ static const Canonical canonical[] = {
 	{"a character varying, b character(3), c varchar(9), d char",
 	"a text, b char(3), c varchar(9), d char(1) using phoenix", true},
 	{"a timestamp with time zone, b timestamp(3), c timestamp(6) without time zone, d time without time zone, e timestamp(0) with time zone",
-	"a timestamptz, b timestamp, c timestamp(6), d time, e timestamptz(0) using phoenix", true},
+	"a timestamptz, b timestamp(3), c timestamp(6), d time, e timestamptz(0) using phoenix", true},
+	{"a timestamp, b timestamp(3) using bytes", "a timestamp, b timestamp using bytes", true},
 	{"a unsigned_long, b UNSIGNED_INT, c tinyint", "a unsigned_long, b unsigned_int, c tinyint using phoenix", true},
 	{"a rowkey using ordered", "a bytea using ordered", true},
 	{"a text null, b int null desc, c text using ordered", NULL, false},
@@ -50,8 +51,8 @@ static const Canonical canonical[] = {
 	{"java(a text), crc32(a), murmur3(a, 2), jenkinshex(a)", "java(a text), crc32(a), murmur3(a, 2), jenkinshex(a) using phoenix", false},
 	{"reverse(number text), digits(n int, 10), digits(m bigint, 19) desc",
 	"reverse(number text), digits(n int, 10), digits(m bigint, 19) desc using phoenix", true},
-	{"trunc(a timestamptz, 'hour'), trunc(b timestamptz, '60 minutes') desc, trunc(c date, '24 months'), trunc(d timestamp, '90 s'), trunc(e timestamp, '1500ms'), trunc(f timestamp, '14 days'), trunc(g date, '2 weeks')",
-	"trunc(a timestamptz, '1 hour'), trunc(b timestamptz, '1 hour') desc, trunc(c date, '2 years'), trunc(d timestamp, '90 seconds'), trunc(e timestamp, '1500 milliseconds'), trunc(f timestamp, '14 days'), trunc(g date, '2 weeks') using phoenix", true},
+	{"trunc(a timestamptz, 'hour'), trunc(b timestamptz, '60 minutes') desc, trunc(c date, '24 months'), trunc(d timestamp(3), '90 s'), trunc(e timestamp(3), '1500ms'), trunc(f timestamp without time zone, '14 days'), trunc(g date, '2 weeks')",
+	"trunc(a timestamptz, '1 hour'), trunc(b timestamptz, '1 hour') desc, trunc(c date, '2 years'), trunc(d timestamp(3), '90 seconds'), trunc(e timestamp(3), '1500 milliseconds'), trunc(f timestamp(3), '14 days'), trunc(g date, '2 weeks') using phoenix", true},
 	{"trunc(a timestamptz, '1 hour'), bucket(3, a)", "trunc(a timestamptz, '1 hour'), bucket(3, a) using phoenix", false},
 	{"salt int, bucket text, md5 int, digits int, trunc int, reverse int", "salt int, bucket text, md5 int, digits int, trunc int, reverse int using phoenix", true},
 	{"who text, ':', rel text, ':', whom text using string", "who text, ':', rel text, ':', whom text using string", true},
@@ -159,7 +160,14 @@ static const Refused refused[] = {
 	{"bucket(4, a text)", "bucket needs a number, and \"a\" is of type text", 1},
 	{"bucket(4, a numeric)", "bucket needs a number", 1},
 	{"bucket(a int, 4)", "syntax error", 8},
-	{"nohash(a text)", "unknown component \"nohash\"", 1},
+	{"a TIMESTAMP", "ambiguous type \"timestamp\"", 3},
+	{"a timestamp using phoenix", "ambiguous type \"timestamp\"", 3},
+	{"nohash(a text)", "unrecognized component \"nohash\"", 1},
+	{"a int, reverse_ts(b)", "unrecognized component \"reverse_ts\"", 8},
+	{"reverse(a timestamptz)", "reverse would turn the bytes of \"a\" of type timestamptz round", 1},
+	{"reverse(a date) using string", "reverse would turn the bytes of \"a\" of type date round", 1},
+	{"reverse(a time)", "reverse would turn the bytes of \"a\" of type time round", 1},
+	{"reverse(a unsigned_timestamp)", "reverse would turn the bytes", 1},
 	{"md5(a text, 0)", "\"md5\" keeps 1 to 16 bytes, not 0", 1},
 	{"md5(a text, 17)", "\"md5\" keeps 1 to 16 bytes, not 17", 1},
 	{"md5hex(a text, 33)", "\"md5hex\" keeps 1 to 32 digits, not 33", 1},
@@ -296,7 +304,7 @@ test_periods(void)
 		CoreValue	start;
 		CoreValue	wanted;
 
-		snprintf(text, sizeof(text), "trunc(t %s, '%s')", p->type, p->period);
+		snprintf(text, sizeof(text), "trunc(t %s, '%s') using bytes", p->type, p->period);
 		layout = layout_read(text, strlen(text), &err);
 		if (!CHECK(layout != NULL))
 			continue;

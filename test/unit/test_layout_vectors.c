@@ -168,7 +168,7 @@ phoenix_layout(const char *schema, const char *buckets, char *text)
 		{"FLOAT", "real"}, {"DOUBLE", "double precision"}, {"BIGINT", "bigint"},
 		{"INTEGER", "int"}, {"SMALLINT", "smallint"}, {"TINYINT", "tinyint"},
 		{"BOOLEAN", "boolean"}, {"UNSIGNED_LONG", "unsigned_long"},
-		{"UNSIGNED_INT", "unsigned_int"}, {"DATE", "timestamp"},
+		{"UNSIGNED_INT", "unsigned_int"}, {"DATE", "timestamp(3)"},
 		{"TIMESTAMP", "timestamp(6)"}, {"CHAR(5)", "char(5)"}, {"BINARY(6)", "bytea(6)"}
 	};
 	char		columns[1000];
