@@ -1088,25 +1088,26 @@ DECLARE
     others name[] := ARRAY(SELECT f.column_name FROM hbase.families(baseline) f);
     sides text;
     condition text := '';
+    types text := hbase.sql_schema();
 BEGIN
     IF relation IS NULL OR baseline IS NULL THEN
         RAISE EXCEPTION 'relation and baseline must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     ELSIF relation = baseline THEN
         RAISE EXCEPTION '% cannot be its own baseline', relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make one with hbase.baseline().';
-    ELSIF NOT columns OPERATOR(pg_catalog.<@) others OR NOT others OPERATOR(pg_catalog.<@) columns THEN
+    ELSIF NOT columns <@ others OR NOT others <@ columns THEN
         RAISE EXCEPTION '% and % have different columns', relation, baseline USING ERRCODE = 'wrong_object_type',
             DETAIL = format('Families are in the columns %s and %s.', columns, others), HINT = 'A baseline has the columns of its relation; make one with hbase.baseline().';
     ELSIF keys IS NOT NULL AND ranges IS NOT NULL THEN
         RAISE EXCEPTION 'give keys or ranges, not both' USING ERRCODE = 'invalid_parameter_value';
     END IF;
     IF keys IS NOT NULL THEN
-        condition := format(' WHERE key OPERATOR(@extschema@.=) ANY (%L::@extschema@.rowkey[])', keys);
+        condition := format(' WHERE key OPERATOR(%1$s.=) ANY (%2$L::%1$s.rowkey[])', types, keys);
     ELSIF ranges IS NOT NULL THEN
-        condition := COALESCE((SELECT format(' WHERE key OPERATOR(@extschema@.<@) %L::@extschema@.rowkeymultirange', range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
+        condition := COALESCE((SELECT format(' WHERE key OPERATOR(%1$s.<@) %2$L::%1$s.rowkeymultirange', types, range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
     END IF;
     -- each side in key order, with the key before, so that a key given twice is seen; families are numbered, as they may have any name
-    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %2$s%4$s) r(key, previous, %5$s) FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %3$s%4$s) b(key, previous, %5$s) ON r.key OPERATOR(@extschema@.=) b.key',
-        string_agg(quote_ident(c), ', ' ORDER BY n), relation, baseline, condition, string_agg('f' || n, ', ' ORDER BY n)) FROM unnest(columns) WITH ORDINALITY u(c, n));
+    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %2$s%4$s) r(key, previous, %5$s) FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %3$s%4$s) b(key, previous, %5$s) ON r.key OPERATOR(%6$s.=) b.key',
+        string_agg(quote_ident(c), ', ' ORDER BY n), hbase.sql_relation(relation), hbase.sql_relation(baseline), condition, string_agg('f' || n, ', ' ORDER BY n), types) FROM unnest(columns) WITH ORDINALITY u(c, n));
     RETURN (SELECT format('SELECT key, %s FROM (SELECT key, %s FROM (SELECT hbase.delta_key(r.key, r.previous, b.key, b.previous, %s, %s) AS key, %s FROM %s OFFSET 0) x OFFSET 0) y WHERE %s',
             string_agg(quote_ident(f.column_name), ', '),
             string_agg(format('hbase.delta_cells(b%s, r%s, key, %L, %s, %s, %s, %L) AS %I', n, n, f.family, stamp, last, f.versions, restamp, f.column_name), ', '),
@@ -1141,10 +1142,10 @@ DECLARE
     last bigint := hbase.baseline_stamp(baseline, relation);
     run bigint := hbase.delta_stamp(stamp, COALESCE(last, 0));
 BEGIN
-    RETURN QUERY EXECUTE pg_catalog.format('SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value FROM (%s) x, LATERAL (VALUES %s) f(n, family, cells), LATERAL @extschema@.widerow_cells(@extschema@.widerow_at(f.cells, %s::pg_catalog.int8)) WITH ORDINALITY c(qualifier, ts, type, value, n) ORDER BY x.key, f.n, c.n',
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value FROM (%1$s) x, LATERAL (VALUES %2$s) f(n, family, cells), LATERAL %4$s.widerow_cells(%4$s.widerow_at(f.cells, %3$s::pg_catalog.int8)) WITH ORDINALITY c(qualifier, ts, type, value, n) ORDER BY x.key, f.n, c.n',
         hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false)),
         (SELECT pg_catalog.string_agg(pg_catalog.format('(%s, %L::pg_catalog.name, x.%I)', f.n, f.family, f.column_name), ', ') FROM hbase.families(relation) WITH ORDINALITY f(family, column_name, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, n)),
-        run);
+        run, hbase.sql_schema());
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean) IS 'the puts and delete markers that turn what a baseline holds into what a relation holds; of these keys or ranges alone, if given; stamp in milliseconds; restamp gives changed cells the run''s time whatever the data say';
 
@@ -1152,14 +1153,15 @@ CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT
 COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp and split points of an export, from its manifest; for hbase.baseline()';
 CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
 DECLARE
-    def record := hbase.definition_of(relation);
-    columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
-    named text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
+    def pg_catalog.record := hbase.definition_of(relation);
+    columns pg_catalog.text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    named pg_catalog.text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid));
-    target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(named)) WITH ORDINALITY u(p, n));
-    there regclass := pg_catalog.to_regclass(target);
+    target pg_catalog.text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(named)) WITH ORDINALITY u(p, n));
+    there pg_catalog.regclass := pg_catalog.to_regclass(target);
     last bigint := CASE WHEN there IS NOT NULL THEN hbase.baseline_stamp(there, relation) END;
-    manifest record;
+    manifest pg_catalog.record;
+    types pg_catalog.text := hbase.sql_schema();
     run bigint;
 BEGIN
     SELECT m.table_name, m.stamp, m.splits INTO manifest FROM hbase.baseline_manifest(directory) m;
@@ -1175,22 +1177,22 @@ BEGIN
         RAISE EXCEPTION '% is a baseline of % already', there, relation USING ERRCODE = 'duplicate_table', HINT = 'To begin anew, after another full export, say refresh => true.';
     END IF;
     IF there IS NULL THEN
-        EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)', target,
-            (SELECT pg_catalog.string_agg(c OPERATOR(pg_catalog.||) ' @extschema@.widerow', ', ') FROM pg_catalog.unnest(columns) c));
-        there := target::regclass;
+        EXECUTE pg_catalog.format('CREATE TABLE %s (key %s.rowkey PRIMARY KEY, %s)', target, types,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('%s %s.widerow', c, types), ', ') FROM pg_catalog.unnest(columns) c));
+        there := target::pg_catalog.regclass;
         PERFORM hbase.define(there, table_name => def.table_name, families => def.families);
-        EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', there, 'what HBase was told of ' OPERATOR(pg_catalog.||) relation::pg_catalog.text OPERATOR(pg_catalog.||) '; kept by hbase.export_delta()');
+        EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', hbase.sql_relation(there), 'what HBase was told of ' OPERATOR(pg_catalog.||) relation::pg_catalog.text OPERATOR(pg_catalog.||) '; kept by hbase.export_delta()');
     ELSE
-        EXECUTE pg_catalog.format('TRUNCATE %s', there);
+        EXECUTE pg_catalog.format('TRUNCATE %s', hbase.sql_relation(there));
     END IF;
     IF COALESCE(empty, false) THEN
         -- whatever the first delta's stamp, it is later
         run := 0;
     ELSE
         run := hbase.delta_stamp(COALESCE(stamp, manifest.stamp), COALESCE(last, 0));
-        EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT key, %s FROM (SELECT key, %s FROM %s) r WHERE %s', there, pg_catalog.string_agg(c, ', '),
-            pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), relation,
-            pg_catalog.string_agg(pg_catalog.format('@extschema@.widerow_count(%s) OPERATOR(pg_catalog.>) 0', c), ' OR ')) FROM pg_catalog.unnest(columns) c);
+        EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT key, %s FROM (SELECT key, %s FROM %s) r WHERE %s', hbase.sql_relation(there), pg_catalog.string_agg(c, ', '),
+            pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), hbase.sql_relation(relation),
+            pg_catalog.string_agg(pg_catalog.format('%s.widerow_count(%s) OPERATOR(pg_catalog.>) 0', types, c), ' OR ')) FROM pg_catalog.unnest(columns) c);
     END IF;
     PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits));
     RETURN there;
@@ -1198,169 +1200,156 @@ END $$;
 COMMENT ON FUNCTION hbase.baseline(regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
 
 -- Mappings proposed from the catalogue.
-CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    shorts text[] := '{}';
-    name text;
-    initials text;
-    short text;
-    n int;
-BEGIN
-    FOREACH name IN ARRAY names LOOP
-        -- the first letters of its words, which _ or an upper-case letter begins
-        SELECT COALESCE(lower(string_agg(left(word[1], 1), '' ORDER BY place)), 'c') INTO initials
-        FROM regexp_matches(name, '[A-Z]+[a-z0-9]*|[a-z][a-z0-9]*', 'g') WITH ORDINALITY u(word, place);
-        short := initials;
-        n := 2;
-        WHILE short = ANY (shorts) LOOP
-            short := initials || n;
-            n := n + 1;
-        END LOOP;
-        shorts := shorts || short;
-    END LOOP;
-    RETURN shorts;
-END $$;
+CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    -- the first letters of its words, which _ or an upper-case letter begins
+    SELECT COALESCE(pg_catalog.array_agg(pg_catalog.format('%s%s', s.initials, CASE WHEN s.nth OPERATOR(pg_catalog.>) 1 THEN s.nth END) ORDER BY s.n), '{}')
+    FROM (SELECT u.n, i.initials, pg_catalog.row_number() OVER (PARTITION BY i.initials ORDER BY u.n) AS nth
+          FROM pg_catalog.unnest(names) WITH ORDINALITY u(name, n),
+               LATERAL (SELECT COALESCE(pg_catalog.lower(pg_catalog.string_agg(pg_catalog.left(m.word[1], 1), '' ORDER BY m.place)), 'c') AS initials
+                        FROM pg_catalog.regexp_matches(u.name, '[A-Z]+[a-z0-9]*|[a-z][a-z0-9]*', 'g') WITH ORDINALITY m(word, place)) i) s;
+END;
 COMMENT ON FUNCTION hbase.short_names(text[]) IS 'short names, all different: the initials of the words of each; for hbase.from_table()';
 
 CREATE FUNCTION hbase.base_type(type oid) RETURNS oid LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     WITH RECURSIVE base(oid, typtype, typbasetype) AS (
-        SELECT t.oid, t.typtype, t.typbasetype FROM pg_type t WHERE t.oid = type
-        UNION ALL SELECT t.oid, t.typtype, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd')
-    SELECT oid FROM base WHERE typtype <> 'd'
-$$;
+        SELECT t.oid, t.typtype, t.typbasetype FROM pg_catalog.pg_type t WHERE t.oid OPERATOR(pg_catalog.=) base_type.type
+        UNION ALL SELECT t.oid, t.typtype, t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) b.typbasetype WHERE b.typtype OPERATOR(pg_catalog.=) 'd')
+    SELECT b.oid FROM base b WHERE b.typtype OPERATOR(pg_catalog.<>) 'd';
+END;
 COMMENT ON FUNCTION hbase.base_type(oid) IS 'the type below all domains; for hbase.from_table()';
 
 CREATE FUNCTION hbase.key_columns(relation regclass) RETURNS name[] LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     SELECT COALESCE((
-        SELECT ARRAY(SELECT a.attname FROM unnest(i.indkey[0:i.indnkeyatts - 1]) WITH ORDINALITY k(attnum, n) JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum ORDER BY k.n)
-        FROM pg_index i
-        WHERE i.indrelid = relation AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
-          AND NOT EXISTS (SELECT FROM unnest(i.indkey[0:i.indnkeyatts - 1]) k(attnum) JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum WHERE NOT a.attnotnull)
+        SELECT k.columns
+        FROM pg_catalog.pg_index i,
+             LATERAL (SELECT COALESCE(pg_catalog.array_agg(a.attname ORDER BY u.n), '{}') AS columns, pg_catalog.bool_and(a.attnotnull) AS filled
+                      FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1]) WITH ORDINALITY u(attnum, n)
+                      JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) u.attnum) k
+        WHERE i.indrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND k.filled
         ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid
-        LIMIT 1), '{}')
-$$;
+        LIMIT 1), '{}');
+END;
 COMMENT ON FUNCTION hbase.key_columns(regclass) IS 'the columns of a table''s primary key, or of a unique index over columns that are NOT NULL; {} if there is none; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_key(relation regclass, columns name[], alias text, profile text, OUT layout text, OUT arguments text) LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_key(relation regclass, columns name[], alias text, profile text, OUT layout @extschema@.rowkey_layout, OUT arguments text) LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    encoding text := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
-    c record;
-    expression text;
-    type text;
-    separator text;
+    encoding pg_catalog.text := CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN 'bytes' ELSE profile END;
+    fields pg_catalog.text[] := '{}';
+    c pg_catalog.record;
+    expression pg_catalog.text;
+    type pg_catalog.text;
+    separator pg_catalog.text;
     found boolean;
     has_text boolean := false;
 BEGIN
-    layout := '';
     FOR c IN
-        SELECT a.attname AS name, n, n = cardinality(columns) AS is_last, b.typname AS base, b.typnamespace = 'pg_catalog'::regnamespace AS known, t.typtype = 'd' AS is_domain
-        FROM unnest(columns) WITH ORDINALITY u(name, n)
-        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
-        JOIN pg_type t ON t.oid = a.atttypid
-        JOIN pg_type b ON b.oid = hbase.base_type(t.oid)
-        ORDER BY n
+        SELECT a.attname AS name, u.n OPERATOR(pg_catalog.=) pg_catalog.cardinality(columns) AS is_last, t.typtype OPERATOR(pg_catalog.=) 'd' AS is_domain,
+               CASE WHEN b.typnamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid THEN b.typname::pg_catalog.text END AS base
+        FROM pg_catalog.unnest(columns) WITH ORDINALITY u(name, n)
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) u.name
+        JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) a.atttypid
+        JOIN pg_catalog.pg_type b ON b.oid OPERATOR(pg_catalog.=) hbase.base_type(t.oid)
+        ORDER BY u.n
     LOOP
-        expression := format('%s.%I', alias, c.name);
-        type := CASE WHEN c.known THEN (CASE c.base WHEN 'bool' THEN 'boolean' WHEN 'int2' THEN 'smallint' WHEN 'int4' THEN 'int' WHEN 'int8' THEN 'bigint' WHEN 'float4' THEN 'real' WHEN 'float8' THEN 'double precision'
-            WHEN 'numeric' THEN 'numeric' WHEN 'text' THEN 'text' WHEN 'varchar' THEN 'text' WHEN 'uuid' THEN 'uuid' WHEN 'date' THEN 'date' WHEN 'time' THEN 'time' WHEN 'timestamp' THEN 'timestamp' WHEN 'timestamptz' THEN 'timestamptz' WHEN 'bytea' THEN 'bytea' END) END;
+        expression := pg_catalog.format('%s.%I', alias, c.name);
+        type := '{"bool": "boolean", "int2": "smallint", "int4": "int", "int8": "bigint", "float4": "real", "float8": "double precision", "numeric": "numeric", "text": "text", "varchar": "text", "uuid": "uuid",
+                  "date": "date", "time": "time", "timestamp": "timestamp", "timestamptz": "timestamptz", "bytea": "bytea"}'::pg_catalog.jsonb OPERATOR(pg_catalog.->>) c.base;
         IF type IS NULL THEN
             type := 'text';
-            expression := expression || '::text';
+            expression := pg_catalog.format('%s::text', expression);
         ELSIF c.is_domain THEN
-            expression := format('%s::%s', expression, type);
+            expression := pg_catalog.format('%s::%s', expression, type);
         END IF;
-        IF type IN ('time', 'timestamp', 'timestamptz') THEN
-            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
+        IF type OPERATOR(pg_catalog.=) ANY ('{time,timestamp,timestamptz}') THEN
+            EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE EXTRACT(microseconds FROM %I)::bigint OPERATOR(pg_catalog.%%) 1000 OPERATOR(pg_catalog.<>) 0)', hbase.sql_relation(relation), c.name) INTO found;
             IF found THEN
-                type := type || '(6)';
-            ELSIF type = 'timestamp' AND profile = 'phoenix' THEN
+                type := pg_catalog.format('%s(6)', type);
+            ELSIF type OPERATOR(pg_catalog.=) 'timestamp' AND profile OPERATOR(pg_catalog.=) 'phoenix' THEN
                 type := 'timestamp(3)';  -- a bare one could be Phoenix's of 12 bytes
             END IF;
-        ELSIF type IN ('smallint', 'int', 'bigint', 'real', 'double precision', 'numeric') AND encoding = 'bytes' THEN
+        ELSIF type OPERATOR(pg_catalog.=) ANY ('{smallint,int,bigint,real,double precision,numeric}') AND encoding OPERATOR(pg_catalog.=) 'bytes' THEN
             -- Bytes.toBytes puts negative numbers last
-            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I < 0)', relation, c.name) INTO found;
+            EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %I OPERATOR(pg_catalog.<) 0)', hbase.sql_relation(relation), c.name) INTO found;
             IF found THEN
                 encoding := 'ordered';
             END IF;
         END IF;
-        IF encoding = 'bytes' AND c.known AND c.base IN ('date', 'timestamp', 'timestamptz') THEN
+        IF encoding OPERATOR(pg_catalog.=) 'bytes' AND c.base OPERATOR(pg_catalog.=) ANY ('{date,timestamp,timestamptz}') THEN
             -- and times before 1970
-            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(epoch FROM %I) < 0)', relation, c.name) INTO found;
+            EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE EXTRACT(epoch FROM %I) OPERATOR(pg_catalog.<) 0)', hbase.sql_relation(relation), c.name) INTO found;
             IF found THEN
                 encoding := 'ordered';
             END IF;
         END IF;
         -- what ends in mid-key only by a separator
-        IF NOT c.is_last AND type = 'bytea' THEN
-            expression := format('''\x'' || encode(%s, ''hex'')', expression);
+        IF NOT c.is_last AND type OPERATOR(pg_catalog.=) 'bytea' THEN
+            expression := pg_catalog.format('''\x'' || encode(%s, ''hex'')', expression);
             type := 'text';
-        ELSIF NOT c.is_last AND type = 'numeric' AND profile = 'java' THEN
-            expression := expression || '::text';
+        ELSIF NOT c.is_last AND type OPERATOR(pg_catalog.=) 'numeric' AND profile OPERATOR(pg_catalog.=) 'java' THEN
+            expression := pg_catalog.format('%s::text', expression);
             type := 'text';
         END IF;
-        has_text := has_text OR type = 'text';
-        separator := CASE WHEN c.is_last OR profile = 'phoenix' THEN ''
-                          WHEN profile = 'string' THEN CASE WHEN has_text THEN ', ''\x00''' ELSE ', ''_''' END
-                          WHEN type = 'text' THEN ', ''\x00''' ELSE '' END;
-        layout := layout || CASE WHEN c.n > 1 THEN ', ' ELSE '' END || format('"%s" %s', replace(c.name, '"', '""'), type) || separator;
-        arguments := COALESCE(arguments || ', ', '') || expression;
+        has_text := has_text OR type OPERATOR(pg_catalog.=) 'text';
+        separator := CASE WHEN c.is_last OR profile OPERATOR(pg_catalog.=) 'phoenix' THEN ''
+                          WHEN profile OPERATOR(pg_catalog.=) 'string' THEN CASE WHEN has_text THEN ', ''\x00''' ELSE ', ''_''' END
+                          WHEN type OPERATOR(pg_catalog.=) 'text' THEN ', ''\x00''' ELSE '' END;
+        fields := fields OPERATOR(pg_catalog.||) pg_catalog.format('"%s" %s%s', pg_catalog.replace(c.name, '"', '""'), type, separator);
+        arguments := pg_catalog.concat_ws(', ', arguments, expression);
     END LOOP;
-    layout := (layout || ' using ' || encoding)::@extschema@.rowkey_layout::text;
+    layout := pg_catalog.format('%s using %s', pg_catalog.array_to_string(fields, ', '), encoding);
 END $$;
 COMMENT ON FUNCTION hbase.propose_key(regclass, name[], text, text) IS 'a layout for these columns of a table, and the arguments of rowkey_compose; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_values(relation regclass, columns name[], alias text, profile text, prefix text, OUT name name, OUT short text, OUT expression text, OUT type text, OUT encoding text) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_values(relation regclass, columns name[], alias text, profile text, prefix text, OUT name name, OUT short text, OUT expression text, OUT type text, OUT encoding text) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    shorts text[] := hbase.short_names(columns::text[]);
-    c record;
+    shorts pg_catalog.text[] := hbase.short_names(columns::pg_catalog.text[]);
+    c pg_catalog.record;
     found boolean;
 BEGIN
     FOR c IN
-        SELECT a.attname AS name, n, b.typname AS base, b.typnamespace = 'pg_catalog'::regnamespace AS known
-        FROM unnest(columns) WITH ORDINALITY u(name, n)
-        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
-        JOIN pg_type b ON b.oid = hbase.base_type(a.atttypid)
-        ORDER BY n
+        SELECT a.attname AS name, u.n, b.oid, CASE WHEN b.typnamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid THEN b.typname::pg_catalog.text END AS base
+        FROM pg_catalog.unnest(columns) WITH ORDINALITY u(name, n)
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) u.name
+        JOIN pg_catalog.pg_type b ON b.oid OPERATOR(pg_catalog.=) hbase.base_type(a.atttypid)
+        ORDER BY u.n
     LOOP
         name := c.name;
         short := shorts[c.n];
-        expression := format('%s.%I', alias, c.name);
-        encoding := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
-        IF c.known AND c.base IN ('bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'text', 'varchar', 'bytea', 'uuid', 'date', 'time', 'timestamp', 'timestamptz', 'jsonb') THEN
-            type := format_type(to_regtype('pg_catalog.' || quote_ident(c.base)), NULL);
+        expression := pg_catalog.format('%s.%I', alias, c.name);
+        encoding := CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN 'bytes' ELSE profile END;
+        IF c.base OPERATOR(pg_catalog.=) ANY ('{bool,int2,int4,int8,float4,float8,numeric,text,varchar,bytea,uuid,date,time,timestamp,timestamptz,jsonb}') THEN
+            type := pg_catalog.format_type(c.oid, NULL);
             found := false;
             -- what no encoding holds: as text
-            IF c.base IN ('date', 'timestamp', 'timestamptz') THEN
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE NOT isfinite(%I))', relation, c.name) INTO found;
+            IF c.base OPERATOR(pg_catalog.=) ANY ('{date,timestamp,timestamptz}') THEN
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE NOT pg_catalog.isfinite(%I))', hbase.sql_relation(relation), c.name) INTO found;
                 IF found THEN
-                    expression := format('CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') ELSE %2$shbase_encode(%1$s::text, ''string'') END',
-                        expression, prefix, CASE c.base WHEN 'date' THEN c.base ELSE c.base || '(6)' END);
+                    expression := pg_catalog.format('CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') ELSE %2$shbase_encode(%1$s::text, ''string'') END',
+                        expression, prefix, CASE WHEN c.base OPERATOR(pg_catalog.=) 'date' THEN c.base ELSE pg_catalog.format('%s(6)', c.base) END);
                     type := 'text';
                     encoding := 'string';
                 END IF;
-            ELSIF c.base = 'numeric' THEN
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I IN (''NaN'', ''Infinity'', ''-Infinity''))', relation, c.name) INTO found;
+            ELSIF c.base OPERATOR(pg_catalog.=) 'numeric' THEN
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %I OPERATOR(pg_catalog.=) ANY (''{NaN,Infinity,-Infinity}''))', hbase.sql_relation(relation), c.name) INTO found;
                 IF found THEN
-                    expression := expression || '::text';
+                    expression := pg_catalog.format('%s::text', expression);
                     type := 'text';
                 END IF;
             END IF;
-            IF NOT found AND c.base IN ('time', 'timestamp', 'timestamptz') THEN
+            IF NOT found AND c.base OPERATOR(pg_catalog.=) ANY ('{time,timestamp,timestamptz}') THEN
                 -- finer than milliseconds: as text, which keeps it
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE EXTRACT(microseconds FROM %I)::bigint OPERATOR(pg_catalog.%%) 1000 OPERATOR(pg_catalog.<>) 0)', hbase.sql_relation(relation), c.name) INTO found;
                 IF found THEN
-                    expression := format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, expression, c.base);
+                    expression := pg_catalog.format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, expression, c.base);
                     encoding := 'string';
                 END IF;
             END IF;
         ELSE
             type := 'text';
-            expression := expression || '::text';
+            expression := pg_catalog.format('%s::text', expression);
         END IF;
         RETURN NEXT;
     END LOOP;
@@ -1372,187 +1361,213 @@ CREATE FUNCTION hbase.comment_line(remark text) RETURNS text LANGUAGE sql IMMUTA
 COMMENT ON FUNCTION hbase.comment_line(text) IS 'a line of comment in SQL, whatever names stand in it; for hbase.from_table()';
 
 CREATE FUNCTION hbase.propose_object(relation regclass, without name[]) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     -- the same whatever the reader's TimeZone and bytea_output
-    SELECT COALESCE(string_agg(format('%L, %s', a.attname,
-               CASE hbase.base_type(a.atttypid)
-                   WHEN 'timestamptz'::regtype THEN format('CASE WHEN c.%1$I >= ''0001-01-01Z'' AND c.%1$I < ''infinity'' THEN to_char(c.%1$I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') ELSE to_json(c.%1$I) #>> ''{}'' END', a.attname)
-                   WHEN 'bytea'::regtype THEN format('''\x'' || encode(c.%I, ''hex'')', a.attname)
-                   ELSE format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
-    FROM pg_attribute a
-    WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without)
-$$;
+    SELECT COALESCE(pg_catalog.string_agg(pg_catalog.format('%L, %s', a.attname,
+               CASE WHEN b.type OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype::pg_catalog.oid
+                   THEN pg_catalog.format('CASE WHEN c.%1$I >= ''0001-01-01Z'' AND c.%1$I < ''infinity'' THEN to_char(c.%1$I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') ELSE to_json(c.%1$I) #>> ''{}'' END', a.attname)
+                   WHEN b.type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype::pg_catalog.oid THEN pg_catalog.format('''\x'' || encode(c.%I, ''hex'')', a.attname)
+                   ELSE pg_catalog.format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
+    FROM pg_catalog.pg_attribute a, LATERAL hbase.base_type(a.atttypid) b(type)
+    WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped AND a.attname OPERATOR(pg_catalog.<>) ALL (without);
+END;
 COMMENT ON FUNCTION hbase.propose_object(regclass, name[]) IS 'the arguments of jsonb_build_object for a child''s columns; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_view(relation regclass, key_columns name[], profile text, view_name text, table_name text, families text[], joins text, condition text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_view(relation regclass, key_columns name[], profile text, view_name text, table_name text, families text[], joins text, condition text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
 DECLARE
-    key record := hbase.propose_key(relation, key_columns, 't', profile);
-    value_columns name[] := ARRAY(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (key_columns) ORDER BY a.attnum);
-    build text := CASE profile WHEN 'java' THEN prefix || 'widerow_build(' ELSE format('%swiderow_build_as(%L, ', prefix, profile) END;
-    pairs text[];
-    rounded text;
-    cells text;
+    key pg_catalog.record := hbase.propose_key(relation, key_columns, 't', profile);
+    value_columns pg_catalog.name[] := ARRAY(
+        SELECT a.attname FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped AND a.attname OPERATOR(pg_catalog.<>) ALL (key_columns) ORDER BY a.attnum);
+    build pg_catalog.text := CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN pg_catalog.format('%swiderow_build(', prefix) ELSE pg_catalog.format('%swiderow_build_as(%L, ', prefix, profile) END;
+    pairs pg_catalog.text[];
+    rounded pg_catalog.text;
+    columns pg_catalog.text;
+    cells pg_catalog.text;
 BEGIN
-    SELECT COALESCE(array_agg(format('%L, %s', v.short, v.expression) ORDER BY a.attnum), '{}'),
-           string_agg(quote_ident(v.name), ', ' ORDER BY a.attnum) FILTER (WHERE v.encoding <> 'string' AND v.type LIKE 'time%' AND a.atttypmod NOT BETWEEN 0 AND 3)
-    INTO pairs, rounded
-    FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v JOIN pg_attribute a ON a.attrelid = relation AND a.attname = v.name;
+    SELECT COALESCE(pg_catalog.array_agg(pg_catalog.format('%L, %s', v.short, v.expression) ORDER BY a.attnum), '{}'),
+           pg_catalog.string_agg(pg_catalog.quote_ident(v.name), ', ' ORDER BY a.attnum) FILTER (WHERE v.encoding OPERATOR(pg_catalog.<>) 'string' AND v.type OPERATOR(pg_catalog.~~) 'time%' AND (a.atttypmod OPERATOR(pg_catalog.<) 0 OR a.atttypmod OPERATOR(pg_catalog.>) 3)),
+           pg_catalog.string_agg(pg_catalog.format(E'SELECT hbase.define_column(%L, ''d'', %L, %L, %L, %L);\n', view_name, v.short, v.name, v.type, v.encoding), '' ORDER BY a.attnum)
+    INTO pairs, rounded, columns
+    FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.name;
     -- HBase has no row without a cell
-    IF NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = relation AND a.attnotnull AND a.attname = ANY (value_columns)) THEN
-        pairs := ARRAY[''''', ''''::bytea'] || pairs;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attnotnull AND a.attname OPERATOR(pg_catalog.=) ANY (value_columns)) THEN
+        pairs := pg_catalog.array_prepend(''''', ''''::bytea', pairs);
     END IF;
     -- a function takes 100 arguments
-    cells := (SELECT string_agg(build || list || ')', E'\n       || ' ORDER BY chunk)
-              FROM (SELECT (n - 1) / 40 AS chunk, string_agg(pair, ', ' ORDER BY n) AS list FROM unnest(pairs) WITH ORDINALITY u(pair, n) GROUP BY 1) x);
-    RETURN COALESCE('-- ' || rounded || E': in milliseconds, as all values are by now; hbase_encode(value, ''string'', ''type(6)'') would keep finer ones.\n', '')
-        || format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
-               array_to_string(ARRAY[format('%srowkey_compose(%L, %s) AS key', prefix, key.layout, key.arguments), cells || ' AS d'] || families, E',\n       '),
-               relation, joins, condition)
-        || format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%srowkey_layout[]);\n', view_name, table_name, key.layout, prefix)
-        || COALESCE((SELECT string_agg(format(E'SELECT hbase.define_column(%L, ''d'', %L, %L, %L, %L);\n', view_name, v.short, v.name, v.type, v.encoding), '' ORDER BY n)
-                     FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) WITH ORDINALITY v(name, short, expression, type, encoding, n)), '');
+    cells := (SELECT pg_catalog.string_agg(pg_catalog.format('%s%s)', build, x.list), E'\n       || ' ORDER BY x.chunk)
+              FROM (SELECT (u.n OPERATOR(pg_catalog.-) 1) OPERATOR(pg_catalog./) 40 AS chunk, pg_catalog.string_agg(u.pair, ', ' ORDER BY u.n) AS list FROM pg_catalog.unnest(pairs) WITH ORDINALITY u(pair, n) GROUP BY 1) x);
+    RETURN pg_catalog.concat(
+        CASE WHEN rounded IS NOT NULL THEN hbase.comment_line(pg_catalog.format('%s: in milliseconds, as all values are by now; hbase_encode(value, ''string'', ''type(6)'') would keep finer ones.', rounded)) END,
+        pg_catalog.format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
+            pg_catalog.array_to_string(ARRAY[pg_catalog.format('%srowkey_compose(%L, %s) AS key', prefix, key.layout, key.arguments), pg_catalog.format('%s AS d', cells)] OPERATOR(pg_catalog.||) families, E',\n       '),
+            hbase.sql_relation(relation), joins, condition),
+        pg_catalog.format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%srowkey_layout[]);\n', view_name, table_name, key.layout, prefix),
+        columns);
 END $$;
 COMMENT ON FUNCTION hbase.propose_view(regclass, name[], text, text, text, text[], text, text, text) IS 'a mapping view, its definition and column dictionary; for hbase.from_table()';
 
 CREATE FUNCTION hbase.proposed_name(name text, others text[]) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-    SELECT p.name || CASE WHEN p.name <> $1 AND EXISTS (SELECT FROM unnest(others) o WHERE o <> $1 AND regexp_replace(o, '[^A-Za-z0-9_]', '_', 'g') = p.name) THEN '_' || left(md5($1), 8) ELSE '' END
-    FROM regexp_replace($1, '[^A-Za-z0-9_]', '_', 'g') p(name)
-$$;
+BEGIN ATOMIC
+    SELECT pg_catalog.concat(p.name, CASE
+        WHEN p.name OPERATOR(pg_catalog.<>) $1
+         AND EXISTS (SELECT FROM pg_catalog.unnest(others) o WHERE o OPERATOR(pg_catalog.<>) $1 AND pg_catalog.regexp_replace(o, '[^A-Za-z0-9_]', '_', 'g') OPERATOR(pg_catalog.=) p.name)
+        THEN pg_catalog.format('_%s', pg_catalog.left(pg_catalog.md5($1), 8)) END)
+    FROM pg_catalog.regexp_replace($1, '[^A-Za-z0-9_]', '_', 'g') p(name);
+END;
 COMMENT ON FUNCTION hbase.proposed_name(text, text[]) IS 'a name that HBase takes for a table, told from those of others by digits of its digest; for hbase.from_table()';
 
 -- The view of a table: its name and _h, with room for that in a name's 63 bytes.
 CREATE FUNCTION hbase.proposed_view(schema text, name text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-    SELECT format('%I.%I', schema, (SELECT left(name, n) FROM generate_series(length(name), 1, -1) n WHERE octet_length(left(name, n)) <= 61 LIMIT 1) || '_h')
-$$;
+BEGIN ATOMIC
+    SELECT pg_catalog.format('%I.%I', schema, pg_catalog.format('%s_h', (
+        SELECT pg_catalog.left(s.beginning, n)
+        FROM (SELECT pg_catalog.left(proposed_view.name, 61) OFFSET 0) s(beginning), pg_catalog.generate_series(61, 0, -1) n
+        WHERE pg_catalog.octet_length(pg_catalog.left(s.beginning, n)) OPERATOR(pg_catalog.<=) 61
+        ORDER BY n DESC
+        LIMIT 1)));
+END;
 COMMENT ON FUNCTION hbase.proposed_view(text, text) IS 'the name of the view that maps a table; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_mapping(relation regclass, profile text, children text, view_name text, table_name text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_mapping(relation regclass, profile text, children text, view_name text, table_name text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
 DECLARE
-    table_schema text := (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = relation);
-    base_name text := (SELECT c.relname FROM pg_class c WHERE c.oid = relation);
-    key_columns name[] := hbase.key_columns(relation);
-    key record;
-    child_key record;
-    child record;
-    child_name text;
-    used text[] := '{key,d}';
-    family text;
-    alias text;
+    source_name pg_catalog.text;
+    table_schema pg_catalog.text := (SELECT n.nspname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid);
+    base_name pg_catalog.text := (SELECT c.relname FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid);
+    key_columns pg_catalog.name[] := hbase.key_columns(relation);
+    key pg_catalog.record;
+    child_key pg_catalog.record;
+    child pg_catalog.record;
+    child_name pg_catalog.text;
+    used pg_catalog.text[] := '{key,d}';
+    short pg_catalog.text;
+    family pg_catalog.text;
+    alias pg_catalog.text;
     n int;
-    rest name[];
-    refers text;
-    qualifier text;
-    source text;
-    families text[] := '{}';
-    joins text := '';
-    later text := '';
-    remarks text := '';
-    reading text;
-    reference text;
-    seen text[] := '{}';
+    rest pg_catalog.name[];
+    refers pg_catalog.text;
+    qualifier pg_catalog.text;
+    source pg_catalog.text;
+    families pg_catalog.text[] := '{}';
+    joins pg_catalog.text := '';
+    later pg_catalog.text := '';
+    remarks pg_catalog.text := '';
+    reading pg_catalog.text;
+    reference pg_catalog.text;
+    seen pg_catalog.text[] := '{}';
 BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    IF profile IS NULL OR profile NOT IN ('java', 'phoenix', 'string') THEN
+    IF profile IS NULL OR profile OPERATOR(pg_catalog.<>) ALL ('{java,phoenix,string}') THEN
         RAISE EXCEPTION 'unrecognized profile "%"', profile USING ERRCODE = 'invalid_parameter_value', HINT = 'Profiles are java (Bytes.toBytes), phoenix and string.';
     END IF;
-    IF children IS NULL OR children NOT IN ('nest', 'key', 'none') THEN
+    IF children IS NULL OR children OPERATOR(pg_catalog.<>) ALL ('{nest,key,none}') THEN
         RAISE EXCEPTION 'unrecognized treatment of children: "%"', children USING ERRCODE = 'invalid_parameter_value', HINT = 'Children nest in a family of their parent''s row (nest), have rows whose key begins with their parent''s (key), or are left alone (none).';
     END IF;
-    IF key_columns = '{}' THEN
-        RAISE EXCEPTION '% has no primary key', relation USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Rows of HBase are found by their key alone: add a primary key, or a unique index over columns that are NOT NULL.';
+    source_name := hbase.sql_relation(relation);
+    IF key_columns OPERATOR(pg_catalog.=) '{}' THEN
+        RAISE EXCEPTION '% has no primary key', source_name USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Rows of HBase are found by their key alone: add a primary key, or a unique index over columns that are NOT NULL.';
     END IF;
-    view_name := COALESCE(view_name, hbase.proposed_view(table_schema, base_name));
-    table_name := COALESCE(table_name, hbase.proposed_name(base_name, ARRAY(SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = table_schema AND c.relkind IN ('r', 'p') AND NOT c.relispartition)));
+    -- a name as SQL writes it, with a schema or without
+    view_name := COALESCE((SELECT pg_catalog.string_agg(pg_catalog.quote_ident(u.part), '.' ORDER BY u.place) FROM pg_catalog.unnest(pg_catalog.parse_ident(view_name)) WITH ORDINALITY u(part, place)),
+        hbase.proposed_view(table_schema, base_name));
+    table_name := COALESCE(table_name, hbase.proposed_name(base_name, ARRAY(
+        SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid OPERATOR(pg_catalog.=) c.relnamespace
+        WHERE s.nspname OPERATOR(pg_catalog.=) table_schema AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}') AND NOT c.relispartition)));
     key := hbase.propose_key(relation, key_columns, 't', profile);
-    reading := format('SELECT * FROM hbase.read(NULL::%s, %L);', relation, view_name);
+    reading := pg_catalog.format('SELECT * FROM hbase.read(NULL::%s, %L);', source_name, view_name);
 
     -- the tables that refer to the key: those without a key of their own, those whose key begins with ours, and the rest
     FOR child IN
-        SELECT r.conname AS name, r.conrelid::regclass AS relation, c.relname, n.nspname, k.keys, f.refers
-        FROM pg_constraint r
-        JOIN pg_class c ON c.oid = r.conrelid
-        JOIN pg_namespace n ON n.oid = c.relnamespace,
+        SELECT r.conname AS name, r.conrelid::pg_catalog.regclass AS relation, hbase.sql_relation(r.conrelid) AS source_name, c.relname, s.nspname, k.keys, f.refers
+        FROM pg_catalog.pg_constraint r
+        JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) r.conrelid
+        JOIN pg_catalog.pg_namespace s ON s.oid OPERATOR(pg_catalog.=) c.relnamespace,
         LATERAL (SELECT hbase.key_columns(r.conrelid) AS keys) k,
-        LATERAL (SELECT array_agg(a.attname ORDER BY array_position(key_columns, p.attname)) AS refers, array_agg(p.attname ORDER BY array_position(key_columns, p.attname)) AS referred
-                 FROM unnest(r.conkey, r.confkey) u(own, parents)
-                 JOIN pg_attribute p ON p.attrelid = r.confrelid AND p.attnum = u.parents
-                 JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = u.own) f
-        WHERE r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0 AND children <> 'none' AND f.referred = key_columns
-        ORDER BY k.keys <> '{}', NOT k.keys @> f.refers, c.relname, r.conname
+        LATERAL (SELECT pg_catalog.array_agg(a.attname ORDER BY pg_catalog.array_position(key_columns, p.attname)) AS refers, pg_catalog.array_agg(p.attname ORDER BY pg_catalog.array_position(key_columns, p.attname)) AS referred
+                 FROM ROWS FROM (pg_catalog.unnest(r.conkey), pg_catalog.unnest(r.confkey)) u(own, parents)
+                 JOIN pg_catalog.pg_attribute p ON p.attrelid OPERATOR(pg_catalog.=) r.confrelid AND p.attnum OPERATOR(pg_catalog.=) u.parents
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) r.conrelid AND a.attnum OPERATOR(pg_catalog.=) u.own) f
+        WHERE r.contype OPERATOR(pg_catalog.=) 'f' AND r.confrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND r.conparentid OPERATOR(pg_catalog.=) 0
+          AND children OPERATOR(pg_catalog.<>) 'none' AND f.referred OPERATOR(pg_catalog.=) key_columns
+        ORDER BY k.keys OPERATOR(pg_catalog.<>) '{}', NOT k.keys OPERATOR(pg_catalog.@>) f.refers, c.relname, r.conname
     LOOP
         -- one reference may be declared twice
-        reference := child.relation || child.refers::text;
-        CONTINUE WHEN reference = ANY (seen);
-        seen := seen || reference;
-        rest := ARRAY(SELECT u.k FROM unnest(child.keys) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (child.refers) ORDER BY u.n);
-        refers := (SELECT string_agg(format('c.%I', u.k), ', ' ORDER BY u.n) FROM unnest(child.refers) WITH ORDINALITY u(k, n));
-        IF children = 'key' THEN
-            IF child.keys = '{}' THEN
-                remarks := remarks || hbase.comment_line(format('%s has no primary key: it cannot have rows of its own.', child.relation));
+        reference := pg_catalog.format('%s%s', child.source_name, child.refers);
+        CONTINUE WHEN reference OPERATOR(pg_catalog.=) ANY (seen);
+        seen := pg_catalog.array_append(seen, reference);
+        rest := ARRAY(SELECT u.k FROM pg_catalog.unnest(child.keys) WITH ORDINALITY u(k, n) WHERE u.k OPERATOR(pg_catalog.<>) ALL (child.refers) ORDER BY u.n);
+        refers := (SELECT pg_catalog.string_agg(pg_catalog.format('c.%I', u.k), ', ' ORDER BY u.n) FROM pg_catalog.unnest(child.refers) WITH ORDINALITY u(k, n));
+        IF children OPERATOR(pg_catalog.=) 'key' THEN
+            IF child.keys OPERATOR(pg_catalog.=) '{}' THEN
+                remarks := pg_catalog.concat(remarks, hbase.comment_line(pg_catalog.format('%s has no primary key: it cannot have rows of its own.', child.source_name)));
             ELSE
-                child_name := child.relname || '_by_' || array_to_string(child.refers, '_');
-                later := later || E'\n' || hbase.propose_view(child.relation, child.refers || rest, profile, hbase.proposed_view(child.nspname, child_name),
-                    hbase.proposed_name(child_name, (SELECT array_agg(c.relname || '_by_' || array_to_string(ARRAY(SELECT a.attname FROM unnest(r.conkey) WITH ORDINALITY u(k, n) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.k ORDER BY u.n), '_'))
-                                                     FROM pg_constraint r JOIN pg_class c ON c.oid = r.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE r.contype = 'f' AND n.nspname = child.nspname)), '{}', '',
-                    COALESCE((SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = child.relation AND a.attname = ANY (child.refers) AND NOT a.attnotnull), ''), prefix);
+                child_name := pg_catalog.format('%s_by_%s', child.relname, pg_catalog.array_to_string(child.refers, '_'));
+                later := pg_catalog.concat(later, E'\n', hbase.propose_view(child.relation, child.refers OPERATOR(pg_catalog.||) rest, profile, hbase.proposed_view(child.nspname, child_name),
+                    hbase.proposed_name(child_name, (
+                        SELECT pg_catalog.array_agg(pg_catalog.format('%s_by_%s', c.relname, pg_catalog.array_to_string(ARRAY(
+                                SELECT a.attname FROM pg_catalog.unnest(r.conkey) WITH ORDINALITY u(k, n)
+                                JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) u.k ORDER BY u.n), '_')))
+                        FROM pg_catalog.pg_constraint r JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) r.conrelid JOIN pg_catalog.pg_namespace s ON s.oid OPERATOR(pg_catalog.=) c.relnamespace
+                        WHERE r.contype OPERATOR(pg_catalog.=) 'f' AND s.nspname OPERATOR(pg_catalog.=) child.nspname)), '{}', '',
+                    (SELECT pg_catalog.concat(E'\nWHERE ' OPERATOR(pg_catalog.||) pg_catalog.string_agg(pg_catalog.format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum))
+                     FROM pg_catalog.pg_attribute a WHERE a.attrelid OPERATOR(pg_catalog.=) child.relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) ANY (child.refers) AND NOT a.attnotnull), prefix));
             END IF;
             CONTINUE;
         END IF;
-        IF cardinality(families) >= 2 AND child.keys <> '{}' THEN
-            remarks := remarks || hbase.comment_line(format('%s (%s) is not nested here, as a table of HBase should have few families: map it by itself.', child.relation, child.name));
+        IF pg_catalog.cardinality(families) OPERATOR(pg_catalog.>=) 2 AND child.keys OPERATOR(pg_catalog.<>) '{}' THEN
+            remarks := pg_catalog.concat(remarks, hbase.comment_line(pg_catalog.format('%s (%s) is not nested here, as a table of HBase should have few families: map it by itself.', child.source_name, child.name)));
             CONTINUE;
         END IF;
-        family := (hbase.short_names(ARRAY[child.relname::text]))[1];
+        short := (hbase.short_names(ARRAY[child.relname::pg_catalog.text]))[1];
+        family := short;
         n := 2;
-        WHILE family = ANY (used) LOOP
-            family := (hbase.short_names(ARRAY[child.relname::text]))[1] || n;
-            n := n + 1;
+        WHILE family OPERATOR(pg_catalog.=) ANY (used) LOOP
+            family := pg_catalog.format('%s%s', short, n);
+            n := n OPERATOR(pg_catalog.+) 1;
         END LOOP;
-        used := used || family;
-        source := format('%s c', child.relation);
-        IF child.keys = '{}' THEN
-            source := format('(SELECT c.*, row_number() OVER (PARTITION BY %s ORDER BY jsonb_build_object(%s)) AS hbase_number FROM %s c) c', refers, hbase.propose_object(child.relation, child.refers), child.relation);
+        used := pg_catalog.array_append(used, family);
+        source := pg_catalog.format('%s c', child.source_name);
+        IF child.keys OPERATOR(pg_catalog.=) '{}' THEN
+            source := pg_catalog.format('(SELECT c.*, row_number() OVER (PARTITION BY %s ORDER BY jsonb_build_object(%s)) AS hbase_number FROM %s c) c', refers, hbase.propose_object(child.relation, child.refers), child.source_name);
             qualifier := 'c.hbase_number::text';
-        ELSIF rest = '{}' THEN
+        ELSIF rest OPERATOR(pg_catalog.=) '{}' THEN
             qualifier := '''''';
         ELSE
-            child_key := hbase.propose_key(child.relation, rest, 'c', CASE profile WHEN 'java' THEN 'string' ELSE profile END);
-            qualifier := format('%srowkey_compose(%L, %s)::bytea', prefix, child_key.layout, child_key.arguments);
+            child_key := hbase.propose_key(child.relation, rest, 'c', CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN 'string' ELSE profile END);
+            qualifier := pg_catalog.format('%srowkey_compose(%L, %s)::bytea', prefix, child_key.layout, child_key.arguments);
         END IF;
-        alias := CASE family WHEN 't' THEN 't_cells' ELSE family END;  -- t is the table
-        families := families || format('%I.cells AS %I', alias, family);
-        joins := joins || format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, jsonb_build_object(%4$s)) AS cells\n           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
+        alias := CASE WHEN family OPERATOR(pg_catalog.=) 't' THEN 't_cells' ELSE family END;  -- t is the table
+        families := pg_catalog.array_append(families, pg_catalog.format('%I.cells AS %I', alias, family));
+        joins := pg_catalog.concat(joins, pg_catalog.format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, jsonb_build_object(%4$s)) AS cells\n           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
             refers, prefix, qualifier, hbase.propose_object(child.relation, child.refers), source, alias,
-            (SELECT string_agg(format('%I.%I = t.%I', alias, u.k, u.p), ' AND ') FROM unnest(child.refers, key_columns) u(k, p)));
-        reading := reading || format(E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n       jsonb_populate_record(NULL::%s, convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
-            view_name, prefix, key.layout, (SELECT string_agg(format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(key.layout::@extschema@.rowkey_layout) f),
-            prefix, family, child.relation,
-            (SELECT string_agg(format('%L, k.%I', u.k, u.p), ', ') FROM unnest(child.refers, key_columns) u(k, p)));
+            (SELECT pg_catalog.string_agg(pg_catalog.format('%I.%I = t.%I', alias, u.k, u.p), ' AND ') FROM ROWS FROM (pg_catalog.unnest(child.refers), pg_catalog.unnest(key_columns)) u(k, p))));
+        reading := pg_catalog.concat(reading, pg_catalog.format(E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n       jsonb_populate_record(NULL::%s, convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
+            view_name, prefix, key.layout, (SELECT pg_catalog.string_agg(pg_catalog.format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(key.layout) f),
+            prefix, family, child.source_name,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('%L, k.%I', u.k, u.p), ', ') FROM ROWS FROM (pg_catalog.unnest(child.refers), pg_catalog.unnest(key_columns)) u(k, p))));
     END LOOP;
-    RETURN remarks || hbase.propose_view(relation, key_columns, profile, view_name, table_name, families, joins, '', prefix)
-        || E'-- Reading back:\n-- ' || regexp_replace(reading, E'([\\n\\r])', E'\\1-- ', 'g') || E'\n' || later;
+    RETURN pg_catalog.concat(remarks, hbase.propose_view(relation, key_columns, profile, view_name, table_name, families, joins, '', prefix),
+        E'-- Reading back:\n-- ', pg_catalog.regexp_replace(reading, E'([\\n\\r])', E'\\1-- ', 'g'), E'\n', later);
 END $$;
 COMMENT ON FUNCTION hbase.propose_mapping(regclass, text, text, text, text, text) IS 'the script of hbase.from_table(), which adds how the caller names our functions (prefix)';
 
-CREATE FUNCTION hbase.from_table(relation regclass, profile text DEFAULT 'java', children text DEFAULT 'nest', view_name text DEFAULT NULL, table_name text DEFAULT NULL) RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
+CREATE FUNCTION hbase.from_table(relation regclass, profile text DEFAULT 'java', children text DEFAULT 'nest', view_name text DEFAULT NULL, table_name text DEFAULT NULL) RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
     SELECT hbase.propose_mapping(relation, profile, children, view_name, table_name,
-        CASE WHEN pg_catalog.pg_type_is_visible('@extschema@.rowkey'::pg_catalog.regtype) THEN '' ELSE '@extschema@.' END)
-$$;
+        CASE WHEN pg_catalog.pg_type_is_visible('@extschema@.rowkey'::pg_catalog.regtype) THEN '' ELSE pg_catalog.format('%s.', hbase.sql_schema()) END);
+END;
 COMMENT ON FUNCTION hbase.from_table(regclass, text, text, text, text) IS 'a mapping of a table onto HBase as SQL to run and edit: a view, its definition and column dictionary; profile java, phoenix or string for keys and values; children that refer to it nest in families (nest), get rows under its key (key), or none';
 
-CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'java', children text DEFAULT 'nest') RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
+CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'java', children text DEFAULT 'nest') RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
     SELECT pg_catalog.string_agg(
         CASE WHEN pg_catalog.cardinality(hbase.key_columns(c.oid)) OPERATOR(pg_catalog.>) 0 THEN hbase.from_table(c.oid, profile, children)
              ELSE hbase.comment_line(pg_catalog.format('%s has no primary key: it has no rows of its own.', c.oid::pg_catalog.regclass)) END, E'\n' ORDER BY c.relname)
     FROM pg_catalog.pg_class c
-    WHERE c.relnamespace OPERATOR(pg_catalog.=) schema::pg_catalog.oid AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT hbase.is_shaped(c.oid)
-$$;
+    WHERE c.relnamespace OPERATOR(pg_catalog.=) schema::pg_catalog.oid AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}') AND NOT c.relispartition AND NOT hbase.is_shaped(c.oid);
+END;
 COMMENT ON FUNCTION hbase.from_schema(regnamespace, text, text) IS 'hbase.from_table() of every table of a schema';
 
 CREATE FUNCTION hbase.ddl(relation regclass, tool text, number int DEFAULT 1) RETURNS text AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000;
@@ -1921,16 +1936,19 @@ CREATE FUNCTION hbase.export_delta(relation regclass, baseline regclass, directo
     RETURNS SETOF record LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 100 AS $$
 #variable_conflict use_variable
 DECLARE
-    columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    columns pg_catalog.text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
     last bigint;
     run bigint;
-    delta text := 'hbase_delta';
+    delta pg_catalog.text := 'hbase_delta';
+    types pg_catalog.text := hbase.sql_schema();
+    target pg_catalog.text;
 BEGIN
     IF baseline IS NULL THEN
         RAISE EXCEPTION 'the baseline is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     -- one delta at a time; what is read below is read after the last one committed
-    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', baseline);
+    target := hbase.sql_relation(baseline);
+    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', target);
     last := hbase.baseline_stamp(baseline, relation);
     run := hbase.delta_stamp(stamp, COALESCE(last, 0));
     PERFORM hbase.set_baseline(baseline, relation, run, splits);
@@ -1941,10 +1959,10 @@ BEGIN
     delta := 'pg_temp.' OPERATOR(pg_catalog.||) delta;
     EXECUTE pg_catalog.format('CREATE TEMPORARY TABLE %s ON COMMIT DROP AS ', delta) OPERATOR(pg_catalog.||)
         hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false));
-    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM %s x WHERE b.key OPERATOR(@extschema@.=) x.key', baseline,
-        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', '), delta) FROM pg_catalog.unnest(columns) c);
-    EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT x.key, %s FROM %s x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(@extschema@.=) x.key)', baseline,
-        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', '), delta) FROM pg_catalog.unnest(columns) c);
+    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM %s x WHERE b.key OPERATOR(%s.=) x.key', target,
+        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', '), delta, types) FROM pg_catalog.unnest(columns) c);
+    EXECUTE (SELECT pg_catalog.format('INSERT INTO %1$s (key, %2$s) SELECT x.key, %3$s FROM %4$s x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(%5$s.=) x.key)', target,
+        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', '), delta, types) FROM pg_catalog.unnest(columns) c);
     RETURN QUERY SELECT * FROM hbase.export_delta_files(relation, directory, pg_catalog.format('SELECT * FROM %s', delta), baseline, regions,
         COALESCE(splits, CASE WHEN regions IS NULL THEN (SELECT d.splits FROM hbase.delta_baseline d WHERE (d.baseline_schema, d.baseline_name) OPERATOR(pg_catalog.=) (SELECT n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) baseline::pg_catalog.oid)) END),
         compression, bloomfilter, blocksize, run, max_file_size, NULL, false, file_mode, dir_mode);
