@@ -1,13 +1,6 @@
 -- hbase_schema 1.0: everything CREATE EXTENSION makes, in the order of the layers.
 \echo Use "CREATE EXTENSION hbase_schema" to load this file. \quit
 
--- Names of types stand in formats, as "schema".type.
-DO $$ BEGIN
-    IF pg_catalog.strpos('@extschema@', '%') OPERATOR(pg_catalog.>) 0 THEN
-        RAISE EXCEPTION 'hbase_schema cannot live in a schema whose name has a percent sign' USING ERRCODE = 'invalid_schema_name', HINT = 'Name another one with CREATE EXTENSION ... SCHEMA.';
-    END IF;
-END $$;
-
 -- ---------------------------------------------------------------------------
 -- rowkey: type and I/O
 -- ---------------------------------------------------------------------------
@@ -1616,7 +1609,7 @@ BEGIN
             WHEN field.type = 'timestamp with time zone' THEN 'tstzrange'
             WHEN field.type = 'timestamp without time zone' THEN 'tsrange'
             WHEN field.type = 'date' THEN 'daterange'
-            WHEN field.type IN ('text', 'bytea') THEN '@extschema@.rowkeyrange' END;
+            WHEN field.type IN ('text', 'bytea') THEN hbase.sql_schema() || '.rowkeyrange' END;
         is_range := jsonb_typeof(value) <> 'array' AND value #>> '{}' ~ '^[[(]' AND range_type NOT LIKE '%rowkeyrange';
         IF value IS NULL OR is_range AND NOT field.rangeable THEN
             EXIT WHEN range_type IS NULL;  -- nothing stands for all of its values: the fields after it are not used
@@ -1638,33 +1631,40 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     answer text;
 BEGIN
-    EXECUTE format('SELECT CASE WHEN s.ranges OPERATOR(pg_catalog.=) @extschema@.rowkey_ranges($1) THEN %L ELSE (SELECT count(*)::text FROM @extschema@.rowkey_scan($1%s)) END FROM (SELECT @extschema@.rowkey_ranges($1%2$s)) s(ranges)',
-        'full scan', hbase.question_arguments(layout, question)) INTO answer USING layout;
+    EXECUTE format('SELECT CASE WHEN s.ranges = %1$s.rowkey_ranges($1) THEN %2$L ELSE (SELECT count(*)::text FROM %1$s.rowkey_scan($1%3$s)) END FROM (SELECT %1$s.rowkey_ranges($1%3$s)) s(ranges)',
+        hbase.sql_schema(), 'full scan', hbase.question_arguments(layout, question)) INTO answer USING layout;
     RETURN answer;
 END $$;
 COMMENT ON FUNCTION hbase.question_ranges(@extschema@.rowkey_layout, jsonb) IS 'how many key ranges a question reads under a layout, or "full scan"; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare_keys(INOUT design text, keys text, layout @extschema@.rowkey_layout, questions jsonb[], every interval, regions int,
-    OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE
-SET search_path = pg_catalog, pg_temp AS $$
+    OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE AS $$
 BEGIN
-    EXECUTE format($q$
-        WITH k AS MATERIALIZED (%s),
-             ends AS MATERIALIZED (SELECT @extschema@.min(key) AS low, @extschema@.max(key) AS high FROM k),
+    EXECUTE pg_catalog.format($q$
+        WITH k AS MATERIALIZED (%1$s),
+             ends AS MATERIALIZED (SELECT %2$s.min(key) AS low, %2$s.max(key) AS high FROM k),
              -- where keys begin to differ, from 1
-             differ AS MATERIALIZED (SELECT (SELECT min(i) FROM generate_series(0, least(@extschema@.length(low), @extschema@.length(high)) - 1) i WHERE get_byte(low::bytea, i) <> get_byte(high::bytea, i)) + 1 AS at FROM ends),
-             span AS MATERIALIZED (SELECT at, @extschema@.substring(low, at) AS low, @extschema@.rowkeyrange_subdiff(@extschema@.substring(high, at), @extschema@.substring(low, at)) AS width FROM ends, differ),
-             cut AS MATERIALIZED (SELECT k.key, k.at, ntile($2) OVER w AS region, lag(k.key) OVER w AS before,
-                            CASE WHEN span.width > 0 THEN least($2, width_bucket(@extschema@.rowkeyrange_subdiff(@extschema@.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
-                     FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
+             differ AS MATERIALIZED (
+                 SELECT (SELECT pg_catalog.min(i) FROM pg_catalog.generate_series(0, LEAST(%2$s.length(low), %2$s.length(high)) OPERATOR(pg_catalog.-) 1) i
+                         WHERE %2$s.get_byte(low, i) OPERATOR(pg_catalog.<>) %2$s.get_byte(high, i)) OPERATOR(pg_catalog.+) 1 AS at FROM ends),
+             span AS MATERIALIZED (
+                 SELECT at, %2$s.substring(low, at) AS low, %2$s.rowkeyrange_subdiff(%2$s.substring(high, at), %2$s.substring(low, at)) AS width FROM ends, differ),
+             cut AS MATERIALIZED (
+                 SELECT k.key, k.at, pg_catalog.ntile($2) OVER w AS region, pg_catalog.lag(k.key) OVER w AS before,
+                        CASE WHEN span.width OPERATOR(pg_catalog.>) 0
+                             THEN LEAST($2, pg_catalog.width_bucket(%2$s.rowkeyrange_subdiff(%2$s.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
+                 FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
              -- a month counts as 30 days
-             spots AS (SELECT date_bin(make_interval(secs => extract(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE isfinite(at) GROUP BY 1, 2),
-             windows AS (SELECT max(n) / sum(n) AS share FROM spots GROUP BY time_window)
-        SELECT count(*), count(*) - count(key), (SELECT count(*) FROM cut WHERE key OPERATOR(@extschema@.=) before), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
-               (SELECT round($2 * max(n) / sum(n), 2) FROM (SELECT count(*) AS n FROM cut GROUP BY part) parts),
-               (SELECT round(100 * avg(share), 1) FROM windows), sum(bytes)
-        FROM k $q$, keys) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
-    ranges := ARRAY(SELECT COALESCE(hbase.question_ranges(layout, question), 'no layout') FROM unnest(questions) WITH ORDINALITY q(question, n) ORDER BY n);
+             spots AS (
+                 SELECT pg_catalog.date_bin(pg_catalog.make_interval(secs => EXTRACT(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, pg_catalog.count(*) AS n
+                 FROM cut WHERE pg_catalog.isfinite(at) GROUP BY 1, 2),
+             windows AS (SELECT pg_catalog.max(n) OPERATOR(pg_catalog./) pg_catalog.sum(n) AS share FROM spots GROUP BY time_window)
+        SELECT pg_catalog.count(*), pg_catalog.count(*) OPERATOR(pg_catalog.-) pg_catalog.count(key), (SELECT pg_catalog.count(*) FROM cut WHERE key OPERATOR(%2$s.=) before),
+               pg_catalog.round(pg_catalog.avg(%2$s.length(key)), 1), pg_catalog.max(%2$s.length(key)),
+               (SELECT pg_catalog.round(($2 OPERATOR(pg_catalog.*) pg_catalog.max(n)) OPERATOR(pg_catalog./) pg_catalog.sum(n), 2) FROM (SELECT pg_catalog.count(*) AS n FROM cut GROUP BY part) parts),
+               (SELECT pg_catalog.round(100 OPERATOR(pg_catalog.*) pg_catalog.avg(share), 1) FROM windows), pg_catalog.sum(bytes)
+        FROM k $q$, keys, hbase.sql_schema()) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
+    ranges := ARRAY(SELECT COALESCE(hbase.question_ranges(layout, q.question), 'no layout') FROM pg_catalog.unnest(questions) WITH ORDINALITY q(question, n) ORDER BY q.n);
 END $$;
 COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of the result, from the key, at and bytes that a query (keys) gives; for hbase.compare()';
 
@@ -1702,57 +1702,59 @@ END $$;
 COMMENT ON FUNCTION hbase.compare_check(regclass[], @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'raises an error when a question is none, or asks for a field that no layout has, and when a relation has no such column of times; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
-    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
-SET search_path = pg_catalog, pg_temp AS $$
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4 AS $$
 DECLARE
-    relation regclass;
-    cells text;
+    relation pg_catalog.regclass;
+    types pg_catalog.text := hbase.sql_schema();
+    cells pg_catalog.text;
 BEGIN
-    IF relations IS NULL OR array_position(relations, NULL) IS NOT NULL THEN
+    IF relations IS NULL OR pg_catalog.array_position(relations, NULL) IS NOT NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    PERFORM hbase.compare_check(relations, ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM unnest(relations) r), questions, at, every, regions);
+    PERFORM hbase.compare_check(relations, ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM pg_catalog.unnest(relations) r), questions, at, every, regions);
     -- the epoch of a timestamp or date is that of UTC, whatever the session says; HBase has later times than we
     FOREACH relation IN ARRAY relations LOOP
-        SELECT string_agg(format('SELECT %s AS name_bytes, c.* FROM @extschema@.widerow_cells(r.%I) c', octet_length(f.family), f.column_name), ' UNION ALL ') INTO cells
+        SELECT pg_catalog.string_agg(pg_catalog.format('SELECT %s AS name_bytes, c.* FROM %s.widerow_cells(r.%I) c', pg_catalog.octet_length(f.family), types, f.column_name), ' UNION ALL ') INTO cells
         FROM hbase.families(relation) f;
-        RETURN QUERY SELECT * FROM hbase.compare_keys(relation::text,
-            format('SELECT r.key, %s AS at, x.bytes FROM %s r, LATERAL (SELECT sum(20 + @extschema@.length(r.key) + c.name_bytes + octet_length(c.qualifier) + octet_length(c.value)) AS bytes, max(c.ts) FILTER (WHERE c.ts < 9224318016000000) AS latest FROM (%s) c) x',
-                CASE WHEN at IS NULL THEN 'to_timestamp(x.latest / 1000.0)' ELSE format('to_timestamp(extract(epoch FROM r.%I))', at) END, relation, cells),
-            (hbase.definition_of(relation)).layouts[1], questions, every, regions);
+        RETURN QUERY SELECT k.* FROM hbase.compare_keys(hbase.sql_relation(relation),
+            pg_catalog.format('SELECT r.key, %1$s AS at, x.bytes FROM %2$s r, LATERAL (SELECT pg_catalog.sum(20 OPERATOR(pg_catalog.+) %4$s.length(r.key) OPERATOR(pg_catalog.+) c.name_bytes OPERATOR(pg_catalog.+) pg_catalog.octet_length(c.qualifier) OPERATOR(pg_catalog.+) pg_catalog.octet_length(c.value)) AS bytes,'
+                              ' pg_catalog.max(c.ts) FILTER (WHERE c.ts OPERATOR(pg_catalog.<) 9224318016000000) AS latest FROM (%3$s) c) x',
+                CASE WHEN at IS NULL THEN 'pg_catalog.to_timestamp(x.latest OPERATOR(pg_catalog./) 1000.0)' ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM r.%I))', at) END,
+                hbase.sql_relation(relation), cells, types),
+            (hbase.definition_of(relation)).layouts[1], questions, every, regions) k;
     END LOOP;
 END $$;
 CREATE FUNCTION hbase.compare(source regclass, layouts @extschema@.rowkey_layout[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
-    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
-SET search_path = pg_catalog, pg_temp AS $$
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4 AS $$
 DECLARE
-    layout @extschema@.rowkey_layout;
-    missing text;
-    arguments text;
-    reason text;
+    given pg_catalog.record;
+    types pg_catalog.text := hbase.sql_schema();
+    missing pg_catalog.text;
+    arguments pg_catalog.text;
+    reason pg_catalog.text;
 BEGIN
     IF source IS NULL OR layouts IS NULL THEN
         RAISE EXCEPTION 'relation and layouts must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     PERFORM hbase.compare_check(ARRAY[source], layouts, questions, at, every, regions);
-    FOREACH layout IN ARRAY layouts LOOP
-        SELECT string_agg(format('"%s"', f.field), ', ') INTO missing
-        FROM hbase.layout_fields(layout) f
-        WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = source AND a.attname = f.field AND a.attnum > 0 AND NOT a.attisdropped);
+    FOR given IN SELECT u.layout FROM pg_catalog.unnest(layouts) WITH ORDINALITY u(layout, n) ORDER BY u.n LOOP
+        SELECT pg_catalog.string_agg(pg_catalog.format('"%s"', f.field), ', ') INTO missing
+        FROM hbase.layout_fields(given.layout) f
+        WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                          WHERE a.attrelid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) f.field AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped);
         IF missing IS NOT NULL THEN
-            RAISE EXCEPTION '% has no column for field %', source, missing USING ERRCODE = 'undefined_column', HINT = 'Name the columns as the fields of the layout, in a view.';
+            RAISE EXCEPTION '% has no column for field %', hbase.sql_relation(source), missing USING ERRCODE = 'undefined_column', HINT = 'Name the columns as the fields of the layout, in a view.';
         END IF;
-        SELECT format('%L::@extschema@.rowkey_layout', layout) || COALESCE(string_agg(format(', s.%I', f.field), ''), '') INTO arguments
-        FROM hbase.layout_fields(layout) f;
+        arguments := pg_catalog.concat(pg_catalog.format('%L::%s.rowkey_layout', given.layout, types), (SELECT pg_catalog.string_agg(pg_catalog.format(', s.%I', f.field), '') FROM hbase.layout_fields(given.layout) f));
         SELECT c.* INTO design, rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes, ranges
-        FROM hbase.compare_keys(layout::text,
-            format('SELECT x.key, x.at, @extschema@.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN @extschema@.rowkey_problem(%s) IS NULL THEN @extschema@.rowkey_compose(%1$s) END AS key, %s AS at FROM %s s) x',
-                arguments, CASE WHEN at IS NULL THEN 'NULL::timestamptz' ELSE format('to_timestamp(extract(epoch FROM s.%I))', at) END, source),
-            layout, questions, every, regions) c;
+        FROM hbase.compare_keys(given.layout::pg_catalog.text,
+            pg_catalog.format('SELECT x.key, x.at, %4$s.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN %4$s.rowkey_problem(%1$s) IS NULL THEN %4$s.rowkey_compose(%1$s) END AS key, %2$s AS at FROM %3$s s) x',
+                arguments, CASE WHEN at IS NULL THEN 'NULL::pg_catalog.timestamptz' ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM s.%I))', at) END, hbase.sql_relation(source), types),
+            given.layout, questions, every, regions) c;
         RETURN NEXT;
-        IF rejected > 0 THEN
-            EXECUTE format('SELECT x.problem FROM (SELECT @extschema@.rowkey_problem(%s) AS problem FROM %s s) x WHERE x.problem IS NOT NULL LIMIT 1', arguments, source) INTO reason;
-            RAISE NOTICE 'rows without a key by %: % of %', layout, rejected, rows USING DETAIL = format('One of them: %s.', reason);
+        IF rejected OPERATOR(pg_catalog.>) 0 THEN
+            EXECUTE pg_catalog.format('SELECT x.problem FROM (SELECT %s.rowkey_problem(%s) AS problem FROM %s s) x WHERE x.problem IS NOT NULL LIMIT 1', types, arguments, hbase.sql_relation(source)) INTO reason;
+            RAISE NOTICE 'rows without a key by %: % of %', given.layout, rejected, rows USING DETAIL = pg_catalog.format('One of them: %s.', reason);
         END IF;
     END LOOP;
 END $$;
@@ -1793,30 +1795,31 @@ COMMENT ON FUNCTION hbase.key_salt(@extschema@.rowkey_layout, @extschema@.rowkey
 COMMENT ON FUNCTION hbase.salt_prefix(@extschema@.rowkey_layout, int) IS 'what the keys of a salt begin with';
 COMMENT ON FUNCTION hbase.with_salts(@extschema@.rowkey_layout, int) IS 'the same layout with another number of salts';
 
-CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 16
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 16 AS $$
 DECLARE
-    before @extschema@.rowkey_layout := hbase.layout(relation);
-    after @extschema@.rowkey_layout := hbase.with_salts(before, salts);
-    salts_before int := substring(before::text FROM '^salt\((\d+)')::int;
+    layouts pg_catalog.record;
+    salts_before int;
 BEGIN
+    SELECT l.before, hbase.with_salts(l.before, salts) AS after INTO layouts FROM hbase.layout(relation) l(before);
+    salts_before := SUBSTRING(layouts.before::pg_catalog.text FROM '^salt\((\d+)')::int;
     IF salts_before IS NULL THEN
-        RAISE EXCEPTION 'the layout of % does not begin with a salt', relation USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = format('It is %s.', before);
+        RAISE EXCEPTION 'the layout of % does not begin with a salt', hbase.sql_relation(relation) USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = pg_catalog.format('It is %s.', layouts.before);
     END IF;
-    RETURN QUERY EXECUTE format($query$
+    RETURN QUERY EXECUTE pg_catalog.format($query$
         WITH moves AS MATERIALIZED (
-            SELECT hbase.key_salt($1, key) AS source, hbase.key_salt($2, hbase.resalt(key, $1, $2)) AS target, count(*) AS n FROM %s GROUP BY 1, 2)
-        SELECT s::int, before.n, before.stay, before.n - before.stay, after.n - before.stay, after.n,
-               ARRAY(SELECT DISTINCT @extschema@.rowkey_prefix_range(p) FROM (VALUES (CASE WHEN s < $3 THEN hbase.salt_prefix($1, s) END), (CASE WHEN s < $4 THEN hbase.salt_prefix($2, s) END)) v(p) WHERE p IS NOT NULL)
-        FROM generate_series(0, greatest($3, $4) - 1) s,
-             LATERAL (SELECT coalesce(sum(n), 0)::bigint AS n, coalesce(sum(n) FILTER (WHERE target = s), 0)::bigint AS stay FROM moves WHERE source = s) before,
-             LATERAL (SELECT coalesce(sum(n), 0)::bigint AS n FROM moves WHERE target = s) after
-        ORDER BY s $query$, relation)
-    USING before, after, salts_before, salts;
+            SELECT hbase.key_salt($1, key) AS source, hbase.key_salt($2, hbase.resalt(key, $1, $2)) AS target, pg_catalog.count(*) AS n FROM %1$s GROUP BY 1, 2)
+        SELECT s, before.n, before.stay, before.n OPERATOR(pg_catalog.-) before.stay, after.n OPERATOR(pg_catalog.-) before.stay, after.n,
+               ARRAY(SELECT DISTINCT %2$s.rowkey_prefix_range(p)
+                     FROM (VALUES (CASE WHEN s OPERATOR(pg_catalog.<) $3 THEN hbase.salt_prefix($1, s) END), (CASE WHEN s OPERATOR(pg_catalog.<) $4 THEN hbase.salt_prefix($2, s) END)) v(p) WHERE p IS NOT NULL)
+        FROM pg_catalog.generate_series(0, GREATEST($3, $4) OPERATOR(pg_catalog.-) 1) s,
+             LATERAL (SELECT COALESCE(pg_catalog.sum(n), 0)::bigint AS n, COALESCE(pg_catalog.sum(n) FILTER (WHERE target OPERATOR(pg_catalog.=) s), 0)::bigint AS stay FROM moves WHERE source OPERATOR(pg_catalog.=) s) before,
+             LATERAL (SELECT COALESCE(pg_catalog.sum(n), 0)::bigint AS n FROM moves WHERE target OPERATOR(pg_catalog.=) s) after
+        ORDER BY s $query$, hbase.sql_relation(relation), hbase.sql_schema())
+    USING layouts.before, layouts.after, salts_before, salts;
 END $$;
 COMMENT ON FUNCTION hbase.resalt_plan(regclass, int) IS 'what another number of salts means for a relation''s rows, by salt: how many stay, leave and arrive, and the key ranges to read while both are in use';
 CREATE FUNCTION hbase.resalt_share(before int, after int) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN 1 - LEAST(before, after)::pg_catalog.float8 / pg_catalog.lcm(before, after);
+    RETURN 1 OPERATOR(pg_catalog.-) (LEAST(before, after)::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.lcm(before, after));
 COMMENT ON FUNCTION hbase.resalt_share(int, int) IS 'the share of rows that move when so many salts become so many, of even salts and without data';
 
 CREATE FUNCTION hbase.estimate(relation regclass, percent float8 DEFAULT NULL, region_size bigint DEFAULT 4294967296, OUT family name, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint, OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_estimate' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 3;
@@ -1899,7 +1902,10 @@ CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, stamp tim
     file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL, max_rejects bigint DEFAULT 0, rejects text DEFAULT NULL, max_region_size bigint DEFAULT NULL,
     OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
     RETURNS SETOF record LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100
-    AS $$ SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, max_region_size) $$;
+BEGIN ATOMIC
+    SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, 
+        max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, max_region_size);
+END;
 COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) IS 'writes an HBase-shaped relation as HFiles for a bulk load, one a family and region, with manifest.json and load.sh; stamp as a time';
 REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) TO pg_write_server_files;
@@ -1991,9 +1997,9 @@ CREATE FUNCTION hbase.html(value text) RETURNS text LANGUAGE sql IMMUTABLE CALLE
 COMMENT ON FUNCTION hbase.html(text) IS 'text as HTML shows it; NULL is empty; for hbase.report()';
 
 CREATE FUNCTION hbase.report(relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000000
-SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+SET client_min_messages = warning AS $$
 DECLARE
-    style CONSTANT text := $css$
+    style CONSTANT pg_catalog.text := $css$
 :root{color-scheme:light dark}
 body{margin:0;background:#fff;color:#1c212b;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}
 main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem 3rem}
@@ -2014,52 +2020,59 @@ body{background:#11141b;color:#e9ebf1}.muted,th{color:#a7aebd}th,td{border-color
 .badge{background:#333a48;color:#e9ebf1}.badge.error{background:#ff8fa6;color:#11141b}.badge.warning{background:#ffcb6d;color:#11141b}.meter{background:#8b96ad}}
 @media print{main{max-width:none;padding:0}section{break-inside:auto}h2{break-after:avoid}tr,svg,pre{break-inside:avoid}.scroll{overflow:visible}body{font-size:11pt}}
 $css$;
-    def record;
-    page text;
-    part text;
-    message text;
-    hint text;
+    def pg_catalog.record;
+    page pg_catalog.text;
+    part pg_catalog.text;
+    message pg_catalog.text;
+    hint pg_catalog.text;
 BEGIN
     IF relation IS NULL OR every IS NULL THEN
         RAISE EXCEPTION 'relation and every must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     SELECT * INTO def FROM hbase.definition_of(relation);
-    page := format(E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n<p class="muted">what %3$s will be in HBase, from its rows as of %4$s UTC</p>\n',
-        hbase.html(def.table_name), style, hbase.html(relation::text), to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
-    page := page || COALESCE((SELECT string_agg(format(E'<p>key: <code>%s</code></p>\n', hbase.html(l::text)), '' ORDER BY n) FROM unnest(def.layouts) WITH ORDINALITY u(l, n)),
-        E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n');
+    page := pg_catalog.format(E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n<p class="muted">what %3$s will be in HBase, from its rows as of %4$s UTC</p>\n',
+        hbase.html(def.table_name), style, hbase.html(hbase.sql_relation(relation)), pg_catalog.to_char(pg_catalog.now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
+    page := pg_catalog.concat(page, COALESCE((SELECT pg_catalog.string_agg(pg_catalog.format(E'<p>key: <code>%s</code></p>\n', hbase.html(u.layout::pg_catalog.text)), '' ORDER BY u.n) FROM pg_catalog.unnest(def.layouts) WITH ORDINALITY u(layout, n)),
+        E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n'));
 
-    SELECT string_agg(format('<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td><td>%5$s<br><span class="muted">%6$s</span></td></tr>',
-                             hbase.html(f.severity), hbase.html(f.rule), hbase.html(f.subject), hbase.html(f.measured), hbase.html(f.explanation), hbase.html(f.advice)), E'\n')
+    SELECT pg_catalog.string_agg(pg_catalog.format('<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td><td>%5$s<br><span class="muted">%6$s</span></td></tr>',
+               hbase.html(f.severity), hbase.html(f.rule), hbase.html(f.subject), hbase.html(f.measured), hbase.html(f.explanation), hbase.html(f.advice)), E'\n')
       INTO part FROM hbase.check(relation, at => report.at) f;
-    page := page || E'<section id="findings"><h2>Findings</h2>\n' || COALESCE(E'<div class="scroll"><table><thead><tr><th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div>', '<p>Nothing was found.</p>') || E'</section>\n';
+    page := pg_catalog.concat(page, E'<section id="findings"><h2>Findings</h2>\n',
+        CASE WHEN part IS NULL THEN '<p>Nothing was found.</p>'
+             ELSE pg_catalog.concat(E'<div class="scroll"><table><thead><tr><th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th></tr></thead><tbody>\n', part, E'\n</tbody></table></div>') END,
+        E'</section>\n');
 
     BEGIN
         part := hbase.heat_svg(relation, regions, every, at, title => 'Cells by time and region');
     EXCEPTION WHEN object_not_in_prerequisite_state OR program_limit_exceeded THEN
         GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-        part := format('<p>No forecast: %s.</p><p class="muted">%s</p>', hbase.html(message), hbase.html(hint));
+        part := pg_catalog.format('<p>No forecast: %s.</p><p class="muted">%s</p>', hbase.html(message), hbase.html(hint));
     END;
-    page := page || E'<section id="heat"><h2>Where writes go</h2>\n' || part || E'</section>\n';
+    page := pg_catalog.concat(page, E'<section id="heat"><h2>Where writes go</h2>\n', part, E'</section>\n');
 
-    SELECT string_agg(format('<tr><td class="number">%s</td><td><code>%s</code></td><td class="number">%s</td><td class="number">%s</td><td style="width:30%%"><div class="meter" style="width:%s%%"></div></td></tr>',
-                             p.region, hbase.html(COALESCE(p.split::text, 'the beginning')), to_char(p.rows, 'FM999,999,999,999,990'), pg_size_pretty(p.bytes), round(100.0 * p.bytes / greatest(p.most, 1), 1)), E'\n' ORDER BY p.region)
-      INTO part FROM (SELECT *, max(bytes) OVER () AS most FROM hbase.plan_splits(relation, regions)) p;
-    page := page || E'<section id="regions"><h2>Regions</h2>\n<div class="scroll"><table><thead><tr><th class="number">region</th><th>from row key</th><th class="number">rows</th><th class="number">KeyValues</th><th></th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div></section>\n';
+    SELECT pg_catalog.string_agg(pg_catalog.format('<tr><td class="number">%s</td><td><code>%s</code></td><td class="number">%s</td><td class="number">%s</td><td style="width:30%%"><div class="meter" style="width:%s%%"></div></td></tr>',
+               p.region, hbase.html(COALESCE(p.split::pg_catalog.text, 'the beginning')), pg_catalog.to_char(p.rows, 'FM999,999,999,999,990'), pg_catalog.pg_size_pretty(p.bytes),
+               pg_catalog.round((100.0 OPERATOR(pg_catalog.*) p.bytes) OPERATOR(pg_catalog./) GREATEST(p.most, 1), 1)), E'\n' ORDER BY p.region)
+      INTO part FROM (SELECT s.*, pg_catalog.max(s.bytes) OVER () AS most FROM hbase.plan_splits(relation, regions) s) p;
+    page := pg_catalog.concat(page, E'<section id="regions"><h2>Regions</h2>\n<div class="scroll"><table><thead><tr><th class="number">region</th><th>from row key</th><th class="number">rows</th><th class="number">KeyValues</th><th></th></tr></thead><tbody>\n',
+        part, E'\n</tbody></table></div></section>\n');
 
-    SELECT string_agg(format('<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
-                             hbase.html(COALESCE(e.family::text, 'all')), to_char(e.rows, 'FM999,999,999,999,990'), to_char(e.cells, 'FM999,999,999,999,990'), pg_size_pretty(e.keyvalue_bytes), pg_size_pretty(e.hfile_bytes),
-                             COALESCE(pg_size_pretty(e.snappy), ''), COALESCE(pg_size_pretty(e.gz), '')), E'\n' ORDER BY e.family)
+    SELECT pg_catalog.string_agg(pg_catalog.format('<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
+               hbase.html(COALESCE(e.family::pg_catalog.text, 'all')), pg_catalog.to_char(e.rows, 'FM999,999,999,999,990'), pg_catalog.to_char(e.cells, 'FM999,999,999,999,990'),
+               pg_catalog.pg_size_pretty(e.keyvalue_bytes), pg_catalog.pg_size_pretty(e.hfile_bytes), pg_catalog.pg_size_pretty(e.snappy), pg_catalog.pg_size_pretty(e.gz)), E'\n' ORDER BY e.family)
       INTO part FROM hbase.estimate(relation) e;
-    page := page || E'<section id="size"><h2>Size</h2>\n<div class="scroll"><table><thead><tr><th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th><th class="number">HFiles as defined</th><th class="number">SNAPPY</th><th class="number">GZ</th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div></section>\n';
+    page := pg_catalog.concat(page, E'<section id="size"><h2>Size</h2>\n<div class="scroll"><table><thead><tr><th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th><th class="number">HFiles as defined</th><th class="number">SNAPPY</th><th class="number">GZ</th></tr></thead><tbody>\n',
+        part, E'\n</tbody></table></div></section>\n');
 
-    page := page || E'<section id="ddl"><h2>For the HBase shell</h2>\n<pre>' || hbase.html(hbase.ddl(relation, 'shell')) || E'</pre>\n' || CASE WHEN def.splits IS NULL THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: <code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' ELSE '' END || E'</section>\n';
-    RETURN page || E'</main></body></html>';
+    page := pg_catalog.concat(page, E'<section id="ddl"><h2>For the HBase shell</h2>\n<pre>', hbase.html(hbase.ddl(relation, 'shell')), E'</pre>\n',
+        CASE WHEN def.splits IS NULL THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: <code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' END, E'</section>\n');
+    RETURN pg_catalog.concat(page, E'</main></body></html>');
 END $$;
 COMMENT ON FUNCTION hbase.report(regclass, int, interval, name) IS 'all advice on a relation as one HTML page: findings, heat map, regions, size and the shell''s create';
 
 CREATE VIEW hbase.progress AS
-SELECT pid, datid, CASE WHEN datid OPERATOR(pg_catalog.=) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) THEN relid END::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
+SELECT pid, datid, CASE WHEN datid OPERATOR(pg_catalog.=) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) THEN relid END::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, CASE WHEN param5 OPERATOR(pg_catalog.<>) 0 THEN param5 END AS regions, CASE WHEN param6 OPERATOR(pg_catalog.<>) 0 THEN param6 END AS total_rows, param7 AS rows_read
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
 COMMENT ON VIEW hbase.progress IS 'exports, verifications and imports that are running: rows, cells and bytes written or read, the region, all rows where known';
 COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';
