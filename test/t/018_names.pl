@@ -31,10 +31,20 @@ $server->safe_psql('postgres', q{
 	CREATE TABLE letter (id int PRIMARY KEY, customer int REFERENCES customer, t text);
 	CREATE TABLE phone (id int PRIMARY KEY, customer int REFERENCES customer, t text);
 
+	-- code of the user's, which must run under the user's search_path
+	CREATE FUNCTION path_is_kept() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+	BEGIN
+		IF pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.=) 'pg_catalog, pg_temp' THEN
+			RAISE EXCEPTION 'not the search_path of the caller';
+		END IF;
+		RETURN true;
+	END $$;
+	CREATE FUNCTION check_path() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM app.path_is_kept(); RETURN COALESCE(NEW, OLD); END';
+
 	-- views and tables of the shape of HBase's
 	CREATE VIEW orders_h AS
 	SELECT rowkey_compose('salt(4), customer int, number int', customer, number) AS key,
-		widerow_at(widerow_build('total', total::text, 'n', number), 1700000000000 + number * 1000) AS d, placed FROM orders;
+		widerow_at(widerow_build('total', total::text, 'n', number), 1700000000000 + number * 1000) AS d, placed FROM orders WHERE path_is_kept();
 	SELECT hbase.define('orders_h', 'orders', ARRAY['salt(4), customer int, number int']::rowkey_layout[], '{"d": {"VERSIONS": 2}}', ignore => '{placed}');
 	SELECT hbase.define_column('orders_h', 'd', 'n', 'amount', 'int');
 	CREATE TYPE order_row AS (customer int, number int, amount bigint, total text);
@@ -42,11 +52,13 @@ $server->safe_psql('postgres', q{
 	SELECT rowkey_compose('customer int, ''o'', number int', customer, number) AS key, widerow_at(widerow_build('total', total::text), 5) AS d FROM orders
 	UNION ALL SELECT rowkey_compose('customer int, ''c''', id), widerow_at(widerow_build('total', name), 5) FROM customer;
 	SELECT hbase.define('mixed_h', 'mixed', ARRAY['customer int, ''o'', number int', 'customer int, ''c''']::rowkey_layout[]);
-	CREATE VIEW source AS SELECT customer, number, placed FROM orders UNION ALL SELECT NULL, 5, now();
+	CREATE VIEW source AS SELECT customer, number, placed FROM orders UNION ALL SELECT NULL, 5, now() WHERE path_is_kept();
 	SELECT hbase.create_table('cells', '{"d": {"VERSIONS": 3, "TTL": 100000}, "e": {}}');
 	SELECT hbase.put('cells', 'r1', 'd', 'q', 'x');
 	CREATE TABLE loose (key rowkey PRIMARY KEY, d widerow);
 	INSERT INTO loose VALUES ('a', '{q=1}'), ('b', '{q@5=1}');
+	CREATE TRIGGER check_path BEFORE INSERT OR UPDATE OR DELETE ON cells FOR EACH ROW EXECUTE FUNCTION check_path();
+	CREATE TRIGGER check_path BEFORE INSERT OR UPDATE OR DELETE ON loose FOR EACH ROW EXECUTE FUNCTION check_path();
 	CREATE TABLE imported (key rowkey PRIMARY KEY, d widerow);
 	SELECT hbase.define('imported', 'orders');
 	SELECT hbase.baseline('orders_h', 'orders_old', stamp => 1700000000000);
@@ -217,6 +229,11 @@ is( $server->safe_psql('postgres', q{
 		WHERE l.lanname IN ('sql', 'plpgsql') AND p.proname <> ALL (string_to_array('} . join(',', map({ /hbase\.(\w+)\(/g } @calls)) . q{', ','))}),
 	'', 'every function in SQL or PL/pgSQL is called');
 
+# The search_path of the caller is kept wherever code of the caller may run.
+is( $server->safe_psql('postgres', q{SELECT p.oid::regproc FROM pg_proc p WHERE p.pronamespace IN ('hbase'::regnamespace, 'keys'::regnamespace) AND p.proconfig::text ~ 'search_path' ORDER BY 1}),
+	join("\n", map { "hbase.$_" } qw(delta_query baseline_stamp question_arguments question_ranges compare_check)),
+	'functions with a search_path of their own read catalogues and arguments alone');
+
 # All calls in a transaction that leaves nothing, the types in this schema.
 sub script
 {
@@ -290,7 +307,14 @@ gives_the_same('definer', 'keys', "SELECT app.shadow_names('pg_temp');\nSET sear
 my $types = q{"100% ""keys"};
 gives_the_same('renamed', $types, script('before', 'keys') . "ALTER SCHEMA keys RENAME TO $types;\n" . script('renamed', $types));
 gives_the_same('another', $types, script('another', $types));
-is($server->psql('postgres', 'ALTER EXTENSION hbase_schema SET SCHEMA public'), 3, 'the extension does not move');
+isnt(outcome('ALTER EXTENSION hbase_schema SET SCHEMA public'), '', 'the extension does not move');
+
+# Schema hbase keeps its name.
+$server->safe_psql('postgres', 'ALTER SCHEMA hbase RENAME TO other');
+like(messages_of(q{SELECT other.uid('kind', 'known')}), qr/schema "hbase" does not exist/, 'schema hbase cannot have another name');
+like(messages_of(q{SELECT other.definition_of('app.orders_h')}), qr/schema "hbase" does not exist.*HINT:  .*RENAME TO hbase/s, 'a hint says how to go back');
+$server->safe_psql('postgres', 'ALTER SCHEMA other RENAME TO hbase');
+is(sql(q{SELECT hbase.uid('kind', 'known')}), '1', 'the old name does');
 
 $server->stop;
 done_testing();
