@@ -34,6 +34,12 @@ SELECT hbase.forget('joined');
 DROP TABLE joined;
 DROP OPERATOR || (text, int);
 DROP FUNCTION joined;
+-- a temporary table may have the name
+CREATE TEMPORARY TABLE hidden (i int);
+SELECT hbase.create_table('hidden', '["d"]');
+SELECT relation_schema, relation_name FROM hbase.definition WHERE relation_name = 'hidden';
+SELECT hbase.forget('public.hidden');
+DROP TABLE hidden, public.hidden;
 SELECT hbase.create_table(NULL, '["d"]');
 SELECT hbase.create_table('none', '[]');
 SELECT hbase.create_table('none', '"d"');
