@@ -35,6 +35,7 @@ CORE_OBJS = \
 	src/core/family.o \
 	src/core/layout_apart.o \
 	src/core/cell_row.o \
+	src/core/cell_tags.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/suggest.o \
@@ -154,6 +155,7 @@ PG_OBJS = \
 	src/pg/hfile_file.o \
 	src/pg/hfile_folder.o \
 	src/pg/hfile_read.o \
+	src/pg/hfile_tags.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \

@@ -30,6 +30,8 @@ struct HFileFolder
 	FolderFailed failed;
 	void	   *context;
 	uint64		closed_bytes;	/* of the files that have been read */
+	CellTagCounts *tag_counts;	/* NULL: tags are passed over */
+	int64		now;
 };
 
 /* ---- which files ----------------------------------------------------------------- */
@@ -197,8 +199,11 @@ static HFileReader *
 open_for_merge(void *context, int number, CoreError *err)
 {
 	HFileFolder *folder = context;
+	HFileReader *reader = open_reader(&folder->files[number], err);
 
-	return open_reader(&folder->files[number], err);
+	if (reader != NULL)
+		hfile_reader_count_tags(reader, folder->now, folder->tag_counts);
+	return reader;
 }
 
 static void
@@ -252,6 +257,13 @@ hfile_folder_open(const char *directory, List *paths, FolderFailed failed, void 
 	}
 	folder->merge = hfile_merge_new(&host, folder->starts, folder->nfiles);
 	return folder;
+}
+
+void
+hfile_folder_count_tags(HFileFolder *folder, int64 now, CellTagCounts *counts)
+{
+	folder->now = now;
+	folder->tag_counts = counts;
 }
 
 int
