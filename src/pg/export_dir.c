@@ -7,11 +7,11 @@
  * process, distinguishes a folder that is being written from one that a crash
  * left.
  *
- * Others may own the parent, and move or replace whatever name is in it, at any
- * time.  So the parent and the hidden folder are opened once, all work goes by
- * these two descriptors (dir_at.h), and the hidden folder is closed to others
- * until it is complete.  A name in the parent counts only if it stands for our
- * folder, by device and inode.
+ * Others may own the parent, and move or replace whatever name is in it, at
+ * any time.  So the parent and the hidden folder are opened once, all work goes
+ * by these two descriptors (dir_at.h), and the hidden folder is closed to
+ * others until it is complete.  A name in the parent counts only if it stands
+ * for our folder, by device and inode.
  */
 #include "compat.h"
 
@@ -67,7 +67,7 @@ static ExportDir *open_dirs = NULL;
 
 static void publish(ExportDir *dir);
 
-/* ---- going away ------------------------------------------------------------ */
+/* ---- going away --------------------------------------------------------- */
 
 /* Remove it, wherever it is now; under a name that is still its own. */
 static void
@@ -87,8 +87,8 @@ remove_all(const ExportDir *dir)
 }
 
 /*
- * Forget a folder, and remove what there is of it.  Raises nothing, for it runs
- * when a transaction ends.
+ * Forget a folder, and remove what there is of it.  Raises nothing, for it
+ * runs when a transaction ends.
  */
 static void
 discard(ExportDir *dir)
@@ -108,7 +108,7 @@ discard(ExportDir *dir)
 		dir_at_close(dir->fd);
 	}
 	else if (dir->hidden[0] != '\0')
-		unlinkat(dir->parent, dir->hidden, AT_REMOVEDIR);	/* nothing is in it */
+		unlinkat(dir->parent, dir->hidden, AT_REMOVEDIR);	/* it is empty */
 	if (dir->parent >= 0)
 		dir_at_close(dir->parent);
 	pfree(dir);
@@ -144,7 +144,8 @@ at_transaction_end(XactEvent event, void *arg)
 	{
 		while (open_dirs != NULL)
 		{
-			open_dirs->keep = open_dirs->published && event == XACT_EVENT_COMMIT;
+			open_dirs->keep = open_dirs->published &&
+				event == XACT_EVENT_COMMIT;
 			discard(open_dirs);
 		}
 	}
@@ -168,9 +169,10 @@ at_subtransaction_end(SubXactEvent event, SubTransactionId subid,
 	}
 }
 
-/* ---- beginning ----------------------------------------------------------------- */
+/* ---- beginning ---------------------------------------------------------- */
 
-static void raise_replaced(const ExportDir *dir, const char *name) pg_attribute_noreturn();
+static void raise_replaced(const ExportDir *dir,
+						   const char *name) pg_attribute_noreturn();
 
 /* Somebody else gave the name in the parent to something else. */
 static void
@@ -186,9 +188,10 @@ raise_replaced(const ExportDir *dir, const char *name)
 static void
 check_target(const ExportDir *dir)
 {
-	int			fd = dir_at_open(dir->parent, dir->name, DIR_AT_FOLDER, 0);
+	int			fd;
 	int			empty;
 
+	fd = dir_at_open_owned(dir->parent, dir->name, DIR_AT_FOLDER, 0);
 	if (fd < 0 && errno == ENOENT)
 		return;
 	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
@@ -243,7 +246,8 @@ has_mark(int fd, const char *hidden)
 static int
 make_mark(int fd, const char *hidden)
 {
-	int			mark = dir_at_open(fd, hidden, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+	int			mark = dir_at_open(fd, hidden, O_WRONLY | O_CREAT | O_EXCL,
+								   S_IRUSR | S_IWUSR);
 
 	return mark < 0 ? errno : dir_at_close(mark) != 0 ? errno : 0;
 }
@@ -268,7 +272,8 @@ remove_leftover(int parent, const char *name)
 
 	if (fd < 0)
 		return false;
-	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+		flock(fd, LOCK_EX | LOCK_NB) == 0)
 	{
 		/* without a mark it is ours only if nothing is in it yet */
 		if (has_mark(fd, name))
@@ -319,13 +324,15 @@ make_hidden(ExportDir *dir)
 				 denied ? errhint("The server's user must be able to write in the folder that holds it.") : 0));
 	}
 	fd = dir_at_open_owned(dir->parent, dir->hidden, DIR_AT_FOLDER, 0);
-	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES))
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP ||
+				   errno == EACCES))
 		raise_replaced(dir, dir->hidden);
 	if (fd < 0 || fstat(fd, &st) != 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not lock folder \"%s/%s\": %m", dir->parent_path, dir->hidden)));
-	if (st.st_uid != geteuid() || (st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)) != S_IRWXU ||
+	if (st.st_uid != geteuid() ||
+		(st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)) != S_IRWXU ||
 		dir_at_is_empty(fd) != 1)
 		raise_replaced(dir, dir->hidden);
 	error = make_mark(fd, dir->hidden);
@@ -343,7 +350,8 @@ make_hidden(ExportDir *dir)
 
 /* Begin it; check says what may have its name now. */
 static ExportDir *
-begin(const char *path, ExportModes modes, void (*check) (const ExportDir *dir))
+begin(const char *path, ExportModes modes,
+	  void (*check) (const ExportDir *dir))
 {
 	static bool registered = false;
 	ExportDir  *dir;
@@ -369,7 +377,8 @@ begin(const char *path, ExportModes modes, void (*check) (const ExportDir *dir))
 	strlcpy(dir->parent_path, clean, MAXPGPATH);
 	get_parent_directory(dir->parent_path);
 	dir->name = strrchr(dir->path, '/') + 1;
-	dir->parent = export_path_open_parent(dir->parent_path[0] == '\0' ? "/" : dir->parent_path);
+	dir->parent = export_path_open_parent(dir->parent_path[0] != '\0' ?
+										  dir->parent_path : "/");
 	check(dir);
 	snprintf(prefix, sizeof(prefix), ".%s.partial-", dir->name);
 	remove_leftovers(dir, prefix);
@@ -390,7 +399,9 @@ export_dir_begin(const char *path, ExportModes modes)
 ExportDir *
 export_dir_begin_file(const char *path, mode_t mode)
 {
-	return begin(path, (ExportModes) {.file = mode, .dir = S_IRWXU}, check_missing);
+	ExportModes modes = {.file = mode, .dir = S_IRWXU};
+
+	return begin(path, modes, check_missing);
 }
 
 const char *
@@ -411,7 +422,7 @@ export_dir_id(const ExportDir *dir)
 	return dir->id;
 }
 
-/* ---- within the folder ------------------------------------------------------------ */
+/* ---- within the folder -------------------------------------------------- */
 
 void
 export_dir_make(ExportDir *dir, const char *name)
@@ -454,7 +465,7 @@ export_dir_rename_file(ExportDir *dir, const char *from, const char *to)
 	return renameat(dir->fd, from, dir->fd, to) == 0 ? 0 : errno;
 }
 
-/* ---- publishing -------------------------------------------------------------------- */
+/* ---- publishing --------------------------------------------------------- */
 
 void
 export_dir_complete(ExportDir *dir)
@@ -462,7 +473,8 @@ export_dir_complete(ExportDir *dir)
 	int			error;
 
 	/* from here on others may look into it */
-	error = fchmod(dir->fd, dir->modes.dir) != 0 ? errno : dir_at_flush_all(dir->fd);
+	error = fchmod(dir->fd, dir->modes.dir) != 0 ? errno :
+		dir_at_flush_all(dir->fd);
 	if (error == 0)
 		return;
 	errno = error;
@@ -550,7 +562,7 @@ export_dir_publish_file(ExportDir *dir, const char *name)
 	discard(dir);
 }
 
-/* ---- files ------------------------------------------------------------------- */
+/* ---- files -------------------------------------------------------------- */
 
 ExportFile *
 export_file_begin(ExportDir *dir, const char *name)
@@ -565,7 +577,9 @@ export_file_begin(ExportDir *dir, const char *name)
 				(errcode(ERRCODE_NAME_TOO_LONG),
 				 errmsg("path \"%s/%s\" is too long", dir->path, name),
 				 errhint("Choose a folder nearer to the root.")));
-	file->fd = dir_at_open_owned(dir->fd, name, O_WRONLY | O_CREAT | O_EXCL | PG_BINARY, S_IRUSR | S_IWUSR);
+	file->fd = dir_at_open_owned(dir->fd, name,
+								 O_WRONLY | O_CREAT | O_EXCL | PG_BINARY,
+								 S_IRUSR | S_IWUSR);
 	if (file->fd < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),

@@ -74,15 +74,16 @@ extern void export_dir_write_text(ExportDir *dir, const char *name, const char *
  * Rename a file within it, in place of what has the name "to".  0 or errno; it
  * raises nothing and allocates nothing.
  */
-extern int	export_dir_rename_file(ExportDir *dir, const char *from, const char *to);
+extern int	export_dir_rename_file(ExportDir *dir, const char *from,
+								   const char *to);
 
 /*
- * The steps of publishing.  export_dir_complete() flushes the folders to disk and
- * gives the hidden folder its mode; it may raise an error.  After it,
+ * The steps of publishing.  export_dir_complete() flushes the folders to disk
+ * and gives the hidden folder its mode; it may raise an error.  After it,
  * export_dir_publish_quietly() renames the folder and flushes the names: it
  * raises nothing and allocates nothing, so it may run once the transaction has
- * committed.  It returns 0 or errno; ESTALE: somebody else moved or replaced the
- * folder, which then has no name that we know.
+ * committed.  It returns 0 or errno; ESTALE: somebody else moved or replaced
+ * the folder, and no name of it is known any more.
  */
 extern void export_dir_complete(ExportDir *dir);
 extern int	export_dir_publish_quietly(ExportDir *dir);
@@ -91,8 +92,9 @@ extern int	export_dir_publish_quietly(ExportDir *dir);
 extern void export_dir_publish(ExportDir *dir);
 
 /*
- * Complete it now and publish it when the transaction commits: a rollback leaves no folder, nor does a
- * commit that fails.  Only a crash within the commit may leave one.
+ * Complete it now and publish it when the transaction commits: a rollback leaves
+ * no folder, nor does a commit that fails.  Only a crash within the commit may
+ * leave one.
  */
 extern void export_dir_publish_at_commit(ExportDir *dir);
 
