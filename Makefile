@@ -109,6 +109,7 @@ include $(SRCDIR)/src/core/core.mk
 PG_OBJS = \
 	src/pg/glue.o \
 	src/pg/rowkey.o \
+	src/pg/rowkey_text.o \
 	src/pg/rowkey_ops.o \
 	src/pg/rowkey_range.o \
 	src/pg/rowkey_bound.o \
@@ -199,6 +200,7 @@ OBJS = $(CORE_OBJS) $(PG_OBJS)
 REGRESS = \
 	install \
 	rowkey \
+	rowkey_text \
 	rowkey_ops \
 	rowkey_range \
 	rowkey_index \

@@ -30,8 +30,26 @@ CREATE FUNCTION @extschema@.rowkey(bytea) RETURNS @extschema@.rowkey AS 'MODULE_
 COMMENT ON FUNCTION @extschema@.rowkey(bytea) IS 'these bytes as a row key; 54000 beyond 32767 bytes';
 CREATE CAST (bytea AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bytea) AS IMPLICIT;
 
+-- Of a string, the UTF-8 bytes; an error where it may be meant in HBase's notation, as a literal is.
+-- On assignment too: PL/pgSQL would go through rowkey_in otherwise.
+CREATE FUNCTION @extschema@.rowkey(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey(bpchar) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey(name) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey("char") RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_char' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey(text) IS 'the UTF-8 bytes of a text; 22P02 where it contains \xHH, which rowkey_from_notation or rowkey_from_text reads';
+COMMENT ON FUNCTION @extschema@.rowkey(bpchar) IS 'the same, without the blanks at its end';
+COMMENT ON FUNCTION @extschema@.rowkey(name) IS 'the same of a name';
+COMMENT ON FUNCTION @extschema@.rowkey("char") IS 'the same of one character';
+CREATE CAST (text AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(text) AS ASSIGNMENT;
+CREATE CAST (varchar AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(text) AS ASSIGNMENT;
+CREATE CAST (bpchar AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bpchar) AS ASSIGNMENT;
+CREATE CAST (name AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(name) AS ASSIGNMENT;
+CREATE CAST ("char" AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey("char") AS ASSIGNMENT;
+
 CREATE FUNCTION @extschema@.rowkey_from_text(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of a text, whatever the server''s encoding (text::rowkey reads the notation instead)';
+COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of any text, whatever the server''s encoding';
+CREATE FUNCTION @extschema@.rowkey_from_notation(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_from_notation(text) IS 'the key that a text prints in HBase''s notation (Bytes.toStringBinary), as a literal is read';
 CREATE FUNCTION @extschema@.length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION @extschema@.length(@extschema@.rowkey) IS 'length in bytes';
 CREATE FUNCTION @extschema@.octet_length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -111,6 +129,23 @@ CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) RETURNS @ex
 COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) IS 'the bytes of both, without a cast between; 54000 beyond 32767 bytes';
 CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = bytea, FUNCTION = @extschema@.rowkey_concat);
 COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, bytea) IS 'the bytes of both';
+CREATE FUNCTION @extschema@.rowkey_concat_text(@extschema@.rowkey, text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_concat_text(@extschema@.rowkey, text) IS 'the key''s bytes, then the UTF-8 bytes of the text, which may not contain \xHH; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = text, FUNCTION = @extschema@.rowkey_concat_text);
+COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, text) IS 'the key''s bytes, then the text''s';
+CREATE FUNCTION @extschema@.text_concat_rowkey(text, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.text_concat_rowkey(text, @extschema@.rowkey) IS 'the UTF-8 bytes of the text, which may not contain \xHH, then the key''s bytes; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = text, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.text_concat_rowkey);
+COMMENT ON OPERATOR @extschema@.|| (text, @extschema@.rowkey) IS 'the text''s bytes, then the key''s';
+-- bytea is a rowkey by itself, so text || bytea would not be unique: what PostgreSQL makes of it.
+CREATE FUNCTION @extschema@.bytea_concat_text(bytea, text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE RETURN $1::pg_catalog.text OPERATOR(pg_catalog.||) $2;
+COMMENT ON FUNCTION @extschema@.bytea_concat_text(bytea, text) IS 'a text, as without this extension';
+CREATE OPERATOR @extschema@.|| (LEFTARG = bytea, RIGHTARG = text, FUNCTION = @extschema@.bytea_concat_text);
+COMMENT ON OPERATOR @extschema@.|| (bytea, text) IS 'a text, as without this extension';
+CREATE FUNCTION @extschema@.text_concat_bytea(text, bytea) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE RETURN $1 OPERATOR(pg_catalog.||) $2::pg_catalog.text;
+COMMENT ON FUNCTION @extschema@.text_concat_bytea(text, bytea) IS 'a text, as without this extension';
+CREATE OPERATOR @extschema@.|| (LEFTARG = text, RIGHTARG = bytea, FUNCTION = @extschema@.text_concat_bytea);
+COMMENT ON OPERATOR @extschema@.|| (text, bytea) IS 'a text, as without this extension';
 
 -- ---------------------------------------------------------------------------
 -- rowkey: ranges
@@ -281,18 +316,19 @@ COMMENT ON FUNCTION @extschema@.hbase_decode(bytea, anyelement, @extschema@.hbas
 -- transforms
 -- ---------------------------------------------------------------------------
 
--- A key, salted: one byte before it, computed from it.
-CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
-CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
-CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_salt_random(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
+-- A key, salted: one byte before it, computed from it.  "any" is a rowkey, bytea or string; were there
+-- two functions, a literal would be text to PostgreSQL, and 'a\x00' no longer two bytes.
+CREATE FUNCTION @extschema@.rowkey_salt(key "any", n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt(key "any", n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key "any", n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key "any", n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_random(key "any", n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
 CREATE FUNCTION @extschema@.rowkey_unsalt(key @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
-COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
-COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int) IS 'the salt that rowkey_salt puts before the key, as a number';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_random(@extschema@.rowkey, int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
+COMMENT ON FUNCTION @extschema@.rowkey_salt("any", int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
+COMMENT ON FUNCTION @extschema@.rowkey_salt("any", int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte("any", int) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte("any", int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_random("any", int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
 COMMENT ON FUNCTION @extschema@.rowkey_unsalt(@extschema@.rowkey) IS 'the key without its salt byte';
 
 -- A number's bucket: 1 byte up to 256 buckets, 2 bytes above.
