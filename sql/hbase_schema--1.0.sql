@@ -910,6 +910,21 @@ COMMENT ON FUNCTION hbase.define_column(regclass, text, bytea, text, regtype, @e
 COMMENT ON FUNCTION hbase.columns(regclass) IS 'what hbase.define_column() said of a relation';
 COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, whether a key gives their value back, and whether a scan takes ranges of them';
 
+CREATE FUNCTION hbase.known_columns(relation regclass, layout @extschema@.rowkey_layout) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
+DECLARE
+    names pg_catalog.text[] := ARRAY(SELECT k.field FROM hbase.layout_fields(layout) k WHERE k.readable UNION ALL SELECT c.name FROM hbase.columns(relation) c);
+    family pg_catalog.name;
+    more pg_catalog.text[];
+BEGIN
+    FOR family IN SELECT f.column_name FROM hbase.families(relation) f LOOP
+        EXECUTE pg_catalog.format('SELECT pg_catalog.array_agg(q) FROM (SELECT r.%I AS cells FROM %s r LIMIT 100) x, pg_catalog.json_object_keys(%s.widerow_to_json(x.cells)) q',
+            family, hbase.sql_relation(relation), hbase.sql_schema()) INTO more;
+        names := pg_catalog.array_cat(names, more);
+    END LOOP;
+    RETURN (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(d.n), ', ' ORDER BY d.n) FROM (SELECT DISTINCT u.n COLLATE pg_catalog."C" AS n FROM pg_catalog.unnest(names) u(n) ORDER BY 1 LIMIT 30) d);
+END $$;
+COMMENT ON FUNCTION hbase.known_columns(regclass, @extschema@.rowkey_layout) IS 'names that hbase.read() finds in a relation, those of its first rows among them; for its errors';
+
 CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
 DECLARE
     types pg_catalog.text := hbase.sql_schema();
@@ -917,6 +932,8 @@ DECLARE
     families pg_catalog.text[] := ARRAY(SELECT f.column_name::pg_catalog.text FROM hbase.families(relation) f);
     source pg_catalog.text;
     items pg_catalog.text;
+    unknown pg_catalog.text;
+    seen pg_catalog.bool;
 BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -944,11 +961,29 @@ BEGIN
     IF items IS NULL THEN
         RAISE EXCEPTION 'type % is no row type', pg_catalog.pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
     END IF;
-    source := pg_catalog.format('SELECT %s FROM %s r', items, hbase.sql_relation(relation));
+    source := pg_catalog.format('%s r', hbase.sql_relation(relation));
     IF number IS NOT NULL AND pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.>) 1 THEN
         source := source OPERATOR(pg_catalog.||) pg_catalog.format(' WHERE %1$s.rowkey_which(%2$L::%1$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %3$s', types, def.layouts, number);
     END IF;
-    RETURN QUERY EXECUTE source;
+    -- a qualifier that no row has is a misspelt column
+    FOR unknown IN
+        SELECT a.attname::pg_catalog.text
+        FROM pg_catalog.pg_type t
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.typrelid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+        WHERE t.oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(row_type)::pg_catalog.oid
+          AND NOT EXISTS (SELECT FROM hbase.layout_fields(def.layouts[number]) k WHERE k.field OPERATOR(pg_catalog.=) a.attname AND k.readable)
+          AND NOT EXISTS (SELECT FROM hbase.columns(relation) c WHERE c.name OPERATOR(pg_catalog.=) a.attname)
+        ORDER BY a.attnum
+    LOOP
+        EXECUTE pg_catalog.format('SELECT NOT EXISTS (SELECT FROM %1$s) OR EXISTS (SELECT FROM (SELECT %2$s AS seen FROM %1$s) x WHERE x.seen)', source,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('COALESCE(%s.widerow_exists(r.%I, %L::pg_catalog.text), false)', types, family, unknown), ' OR ') FROM pg_catalog.unnest(families) family)) INTO seen;
+        IF NOT seen THEN
+            RAISE EXCEPTION 'column "%" of type % does not exist in %', unknown, hbase.sql_type(pg_catalog.pg_typeof(row_type), NULL), hbase.sql_relation(relation) USING ERRCODE = 'undefined_column',
+                DETAIL = CASE WHEN EXISTS (SELECT FROM hbase.layout_fields(def.layouts[number]) k WHERE k.field OPERATOR(pg_catalog.=) unknown) THEN 'The key does not give this field back.' ELSE 'It is no field of the key, no column of the dictionary, and no qualifier of any row.' END,
+                HINT = pg_catalog.format('There are %s. A column that no row has yet is declared with hbase.define_column().', hbase.known_columns(relation, def.layouts[number]));
+        END IF;
+    END LOOP;
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT %s FROM %s', items, source);
 END $$;
 COMMENT ON FUNCTION hbase.read(anyelement, regclass, int) IS 'the rows of a relation as rows of a type: columns by name from the fields of the key, the column dictionary, and qualifiers; of the record type with that number';
 
