@@ -142,6 +142,7 @@ PG_OBJS = \
 	src/pg/check_view.o \
 	src/pg/collect.o \
 	src/pg/columns.o \
+	src/pg/column_value.o \
 	src/pg/ddl.o \
 	src/pg/shaped.o \
 	src/pg/land.o \

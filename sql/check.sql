@@ -193,6 +193,14 @@ SELECT * FROM says('{mixed encodings}', 'one_wrong');
 SELECT hbase.define_column('one_wrong', 'd', 'n', 'n', 'int'), hbase.define_column('one_wrong', 'd', 't', 't', 'text');
 SELECT * FROM says('{mixed encodings}', 'one_wrong');
 
+-- Numbers of several widths, as clients send them; text, dates beside times and blobs are none.
+CREATE VIEW widths AS SELECT rowkey_compose('id int', i) AS key,
+    CASE WHEN i < 40 THEN widerow_build('n', i::smallint, 't', 'ab', 'b', '\x0102'::bytea, 'one', i) ELSE widerow_build('n', 30000 + i, 't', 'abcd', 'b', '\x010203'::bytea, 'one', i) END
+    || widerow_build('f', CASE WHEN i = 60 THEN 'long'::bytea ELSE int8send(i) END) AS d FROM generate_series(1, 60) i;
+SELECT * FROM hbase.check('widths') WHERE rule IN ('value width', 'mixed encodings');
+SELECT hbase.define_column('widths', 'd', 'n', 'n', 'int');
+SELECT * FROM says('{value width,mixed encodings}', 'widths');
+
 -- A function may have the name of one that shortens a text, and no argument.
 CREATE FUNCTION "left"() RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'l'::text $$;
 CREATE VIEW no_argument AS SELECT rowkey_from_text(check_test."left"() || i::text) AS key, widerow_build('v', i) AS d FROM generate_series(1, 10) i;
