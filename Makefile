@@ -110,6 +110,7 @@ include $(SRCDIR)/src/core/core.mk
 PG_OBJS = \
 	src/pg/glue.o \
 	src/pg/rowkey.o \
+	src/pg/rowkey_text.o \
 	src/pg/rowkey_ops.o \
 	src/pg/rowkey_range.o \
 	src/pg/rowkey_bound.o \
@@ -142,6 +143,7 @@ PG_OBJS = \
 	src/pg/check_view.o \
 	src/pg/collect.o \
 	src/pg/columns.o \
+	src/pg/column_value.o \
 	src/pg/ddl.o \
 	src/pg/shaped.o \
 	src/pg/land.o \
@@ -201,6 +203,7 @@ OBJS = $(CORE_OBJS) $(PG_OBJS)
 REGRESS = \
 	install \
 	rowkey \
+	rowkey_text \
 	rowkey_ops \
 	rowkey_range \
 	rowkey_index \

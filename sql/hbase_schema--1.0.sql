@@ -30,8 +30,26 @@ CREATE FUNCTION @extschema@.rowkey(bytea) RETURNS @extschema@.rowkey AS 'MODULE_
 COMMENT ON FUNCTION @extschema@.rowkey(bytea) IS 'these bytes as a row key; 54000 beyond 32767 bytes';
 CREATE CAST (bytea AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bytea) AS IMPLICIT;
 
+-- Of a string, the UTF-8 bytes; an error where it may be meant in HBase's notation, as a literal is.
+-- On assignment too: PL/pgSQL would go through rowkey_in otherwise.
+CREATE FUNCTION @extschema@.rowkey(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey(bpchar) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey(name) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey("char") RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_char' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey(text) IS 'the UTF-8 bytes of a text; 22P02 where it contains \xHH, which rowkey_from_notation or rowkey_from_text reads';
+COMMENT ON FUNCTION @extschema@.rowkey(bpchar) IS 'the same, without the blanks at its end';
+COMMENT ON FUNCTION @extschema@.rowkey(name) IS 'the same of a name';
+COMMENT ON FUNCTION @extschema@.rowkey("char") IS 'the same of one character';
+CREATE CAST (text AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(text) AS ASSIGNMENT;
+CREATE CAST (varchar AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(text) AS ASSIGNMENT;
+CREATE CAST (bpchar AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bpchar) AS ASSIGNMENT;
+CREATE CAST (name AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(name) AS ASSIGNMENT;
+CREATE CAST ("char" AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey("char") AS ASSIGNMENT;
+
 CREATE FUNCTION @extschema@.rowkey_from_text(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of a text, whatever the server''s encoding (text::rowkey reads the notation instead)';
+COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of any text, whatever the server''s encoding';
+CREATE FUNCTION @extschema@.rowkey_from_notation(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_from_notation(text) IS 'the key that a text prints in HBase''s notation (Bytes.toStringBinary), as a literal is read';
 CREATE FUNCTION @extschema@.length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION @extschema@.length(@extschema@.rowkey) IS 'length in bytes';
 CREATE FUNCTION @extschema@.octet_length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -111,6 +129,23 @@ CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) RETURNS @ex
 COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) IS 'the bytes of both, without a cast between; 54000 beyond 32767 bytes';
 CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = bytea, FUNCTION = @extschema@.rowkey_concat);
 COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, bytea) IS 'the bytes of both';
+CREATE FUNCTION @extschema@.rowkey_concat_text(@extschema@.rowkey, text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_concat_text(@extschema@.rowkey, text) IS 'the key''s bytes, then the UTF-8 bytes of the text, which may not contain \xHH; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = text, FUNCTION = @extschema@.rowkey_concat_text);
+COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, text) IS 'the key''s bytes, then the text''s';
+CREATE FUNCTION @extschema@.text_concat_rowkey(text, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.text_concat_rowkey(text, @extschema@.rowkey) IS 'the UTF-8 bytes of the text, which may not contain \xHH, then the key''s bytes; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = text, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.text_concat_rowkey);
+COMMENT ON OPERATOR @extschema@.|| (text, @extschema@.rowkey) IS 'the text''s bytes, then the key''s';
+-- bytea is a rowkey by itself, so text || bytea would not be unique: what PostgreSQL makes of it.
+CREATE FUNCTION @extschema@.bytea_concat_text(bytea, text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE RETURN $1::pg_catalog.text OPERATOR(pg_catalog.||) $2;
+COMMENT ON FUNCTION @extschema@.bytea_concat_text(bytea, text) IS 'a text, as without this extension';
+CREATE OPERATOR @extschema@.|| (LEFTARG = bytea, RIGHTARG = text, FUNCTION = @extschema@.bytea_concat_text);
+COMMENT ON OPERATOR @extschema@.|| (bytea, text) IS 'a text, as without this extension';
+CREATE FUNCTION @extschema@.text_concat_bytea(text, bytea) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE RETURN $1 OPERATOR(pg_catalog.||) $2::pg_catalog.text;
+COMMENT ON FUNCTION @extschema@.text_concat_bytea(text, bytea) IS 'a text, as without this extension';
+CREATE OPERATOR @extschema@.|| (LEFTARG = text, RIGHTARG = bytea, FUNCTION = @extschema@.text_concat_bytea);
+COMMENT ON OPERATOR @extschema@.|| (text, bytea) IS 'a text, as without this extension';
 
 -- ---------------------------------------------------------------------------
 -- rowkey: ranges
@@ -281,18 +316,19 @@ COMMENT ON FUNCTION @extschema@.hbase_decode(bytea, anyelement, @extschema@.hbas
 -- transforms
 -- ---------------------------------------------------------------------------
 
--- A key, salted: one byte before it, computed from it.
-CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
-CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
-CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_salt_random(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
+-- A key, salted: one byte before it, computed from it.  "any" is a rowkey, bytea or string; were there
+-- two functions, a literal would be text to PostgreSQL, and 'a\x00' no longer two bytes.
+CREATE FUNCTION @extschema@.rowkey_salt(key "any", n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt(key "any", n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key "any", n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key "any", n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_random(key "any", n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
 CREATE FUNCTION @extschema@.rowkey_unsalt(key @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
-COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
-COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int) IS 'the salt that rowkey_salt puts before the key, as a number';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_random(@extschema@.rowkey, int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
+COMMENT ON FUNCTION @extschema@.rowkey_salt("any", int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
+COMMENT ON FUNCTION @extschema@.rowkey_salt("any", int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte("any", int) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte("any", int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_random("any", int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
 COMMENT ON FUNCTION @extschema@.rowkey_unsalt(@extschema@.rowkey) IS 'the key without its salt byte';
 
 -- A number's bucket: 1 byte up to 256 buckets, 2 bytes above.
@@ -874,6 +910,21 @@ COMMENT ON FUNCTION hbase.define_column(regclass, text, bytea, text, regtype, @e
 COMMENT ON FUNCTION hbase.columns(regclass) IS 'what hbase.define_column() said of a relation';
 COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, whether a key gives their value back, and whether a scan takes ranges of them';
 
+CREATE FUNCTION hbase.known_columns(relation regclass, layout @extschema@.rowkey_layout) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
+DECLARE
+    names pg_catalog.text[] := ARRAY(SELECT k.field FROM hbase.layout_fields(layout) k WHERE k.readable UNION ALL SELECT c.name FROM hbase.columns(relation) c);
+    family pg_catalog.name;
+    more pg_catalog.text[];
+BEGIN
+    FOR family IN SELECT f.column_name FROM hbase.families(relation) f LOOP
+        EXECUTE pg_catalog.format('SELECT pg_catalog.array_agg(q) FROM (SELECT r.%I AS cells FROM %s r LIMIT 100) x, pg_catalog.json_object_keys(%s.widerow_to_json(x.cells)) q',
+            family, hbase.sql_relation(relation), hbase.sql_schema()) INTO more;
+        names := pg_catalog.array_cat(names, more);
+    END LOOP;
+    RETURN (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(d.n), ', ' ORDER BY d.n) FROM (SELECT DISTINCT u.n COLLATE pg_catalog."C" AS n FROM pg_catalog.unnest(names) u(n) ORDER BY 1 LIMIT 30) d);
+END $$;
+COMMENT ON FUNCTION hbase.known_columns(regclass, @extschema@.rowkey_layout) IS 'names that hbase.read() finds in a relation, those of its first rows among them; for its errors';
+
 CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
 DECLARE
     types pg_catalog.text := hbase.sql_schema();
@@ -881,6 +932,8 @@ DECLARE
     families pg_catalog.text[] := ARRAY(SELECT f.column_name::pg_catalog.text FROM hbase.families(relation) f);
     source pg_catalog.text;
     items pg_catalog.text;
+    unknown pg_catalog.text;
+    seen pg_catalog.bool;
 BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -908,11 +961,29 @@ BEGIN
     IF items IS NULL THEN
         RAISE EXCEPTION 'type % is no row type', pg_catalog.pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
     END IF;
-    source := pg_catalog.format('SELECT %s FROM %s r', items, hbase.sql_relation(relation));
+    source := pg_catalog.format('%s r', hbase.sql_relation(relation));
     IF number IS NOT NULL AND pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.>) 1 THEN
         source := source OPERATOR(pg_catalog.||) pg_catalog.format(' WHERE %1$s.rowkey_which(%2$L::%1$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %3$s', types, def.layouts, number);
     END IF;
-    RETURN QUERY EXECUTE source;
+    -- a qualifier that no row has is a misspelt column
+    FOR unknown IN
+        SELECT a.attname::pg_catalog.text
+        FROM pg_catalog.pg_type t
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.typrelid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+        WHERE t.oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(row_type)::pg_catalog.oid
+          AND NOT EXISTS (SELECT FROM hbase.layout_fields(def.layouts[number]) k WHERE k.field OPERATOR(pg_catalog.=) a.attname AND k.readable)
+          AND NOT EXISTS (SELECT FROM hbase.columns(relation) c WHERE c.name OPERATOR(pg_catalog.=) a.attname)
+        ORDER BY a.attnum
+    LOOP
+        EXECUTE pg_catalog.format('SELECT NOT EXISTS (SELECT FROM %1$s) OR EXISTS (SELECT FROM (SELECT %2$s AS seen FROM %1$s) x WHERE x.seen)', source,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('COALESCE(%s.widerow_exists(r.%I, %L::pg_catalog.text), false)', types, family, unknown), ' OR ') FROM pg_catalog.unnest(families) family)) INTO seen;
+        IF NOT seen THEN
+            RAISE EXCEPTION 'column "%" of type % does not exist in %', unknown, hbase.sql_type(pg_catalog.pg_typeof(row_type), NULL), hbase.sql_relation(relation) USING ERRCODE = 'undefined_column',
+                DETAIL = CASE WHEN EXISTS (SELECT FROM hbase.layout_fields(def.layouts[number]) k WHERE k.field OPERATOR(pg_catalog.=) unknown) THEN 'The key does not give this field back.' ELSE 'It is no field of the key, no column of the dictionary, and no qualifier of any row.' END,
+                HINT = pg_catalog.format('There are %s. A column that no row has yet is declared with hbase.define_column().', hbase.known_columns(relation, def.layouts[number]));
+        END IF;
+    END LOOP;
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT %s FROM %s', items, source);
 END $$;
 COMMENT ON FUNCTION hbase.read(anyelement, regclass, int) IS 'the rows of a relation as rows of a type: columns by name from the fields of the key, the column dictionary, and qualifiers; of the record type with that number';
 
