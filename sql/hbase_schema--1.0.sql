@@ -1,13 +1,6 @@
 -- hbase_schema 1.0: everything CREATE EXTENSION makes, in the order of the layers.
 \echo Use "CREATE EXTENSION hbase_schema" to load this file. \quit
 
--- Names of types stand in formats, as "schema".type.
-DO $$ BEGIN
-    IF pg_catalog.strpos('@extschema@', '%') OPERATOR(pg_catalog.>) 0 THEN
-        RAISE EXCEPTION 'hbase_schema cannot live in a schema whose name has a percent sign' USING ERRCODE = 'invalid_schema_name', HINT = 'Name another one with CREATE EXTENSION ... SCHEMA.';
-    END IF;
-END $$;
-
 -- ---------------------------------------------------------------------------
 -- rowkey: type and I/O
 -- ---------------------------------------------------------------------------
@@ -1159,25 +1152,26 @@ DECLARE
     others name[] := ARRAY(SELECT f.column_name FROM hbase.families(baseline) f);
     sides text;
     condition text := '';
+    types text := hbase.sql_schema();
 BEGIN
     IF relation IS NULL OR baseline IS NULL THEN
         RAISE EXCEPTION 'relation and baseline must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     ELSIF relation = baseline THEN
         RAISE EXCEPTION '% cannot be its own baseline', relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make one with hbase.baseline().';
-    ELSIF NOT columns OPERATOR(pg_catalog.<@) others OR NOT others OPERATOR(pg_catalog.<@) columns THEN
+    ELSIF NOT columns <@ others OR NOT others <@ columns THEN
         RAISE EXCEPTION '% and % have different columns', relation, baseline USING ERRCODE = 'wrong_object_type',
             DETAIL = format('Families are in the columns %s and %s.', columns, others), HINT = 'A baseline has the columns of its relation; make one with hbase.baseline().';
     ELSIF keys IS NOT NULL AND ranges IS NOT NULL THEN
         RAISE EXCEPTION 'give keys or ranges, not both' USING ERRCODE = 'invalid_parameter_value';
     END IF;
     IF keys IS NOT NULL THEN
-        condition := format(' WHERE key OPERATOR(@extschema@.=) ANY (%L::@extschema@.rowkey[])', keys);
+        condition := format(' WHERE key OPERATOR(%1$s.=) ANY (%2$L::%1$s.rowkey[])', types, keys);
     ELSIF ranges IS NOT NULL THEN
-        condition := COALESCE((SELECT format(' WHERE key OPERATOR(@extschema@.<@) %L::@extschema@.rowkeymultirange', range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
+        condition := COALESCE((SELECT format(' WHERE key OPERATOR(%1$s.<@) %2$L::%1$s.rowkeymultirange', types, range_agg(r)) FROM unnest(ranges) r), ' WHERE false');
     END IF;
     -- each side in key order, with the key before, so that a key given twice is seen; families are numbered, as they may have any name
-    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %2$s%4$s) r(key, previous, %5$s) FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %3$s%4$s) b(key, previous, %5$s) ON r.key OPERATOR(@extschema@.=) b.key',
-        string_agg(quote_ident(c), ', ' ORDER BY n), relation, baseline, condition, string_agg('f' || n, ', ' ORDER BY n)) FROM unnest(columns) WITH ORDINALITY u(c, n));
+    sides := (SELECT format('(SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %2$s%4$s) r(key, previous, %5$s) FULL JOIN (SELECT key, pg_catalog.lag(key) OVER (ORDER BY key), %1$s FROM %3$s%4$s) b(key, previous, %5$s) ON r.key OPERATOR(%6$s.=) b.key',
+        string_agg(quote_ident(c), ', ' ORDER BY n), hbase.sql_relation(relation), hbase.sql_relation(baseline), condition, string_agg('f' || n, ', ' ORDER BY n), types) FROM unnest(columns) WITH ORDINALITY u(c, n));
     RETURN (SELECT format('SELECT key, %s FROM (SELECT key, %s FROM (SELECT hbase.delta_key(r.key, r.previous, b.key, b.previous, %s, %s) AS key, %s FROM %s OFFSET 0) x OFFSET 0) y WHERE %s',
             string_agg(quote_ident(f.column_name), ', '),
             string_agg(format('hbase.delta_cells(b%s, r%s, key, %L, %s, %s, %s, %L) AS %I', n, n, f.family, stamp, last, f.versions, restamp, f.column_name), ', '),
@@ -1212,10 +1206,10 @@ DECLARE
     last bigint := hbase.baseline_stamp(baseline, relation);
     run bigint := hbase.delta_stamp(stamp, COALESCE(last, 0));
 BEGIN
-    RETURN QUERY EXECUTE pg_catalog.format('SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value FROM (%s) x, LATERAL (VALUES %s) f(n, family, cells), LATERAL @extschema@.widerow_cells(@extschema@.widerow_at(f.cells, %s::pg_catalog.int8)) WITH ORDINALITY c(qualifier, ts, type, value, n) ORDER BY x.key, f.n, c.n',
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value FROM (%1$s) x, LATERAL (VALUES %2$s) f(n, family, cells), LATERAL %4$s.widerow_cells(%4$s.widerow_at(f.cells, %3$s::pg_catalog.int8)) WITH ORDINALITY c(qualifier, ts, type, value, n) ORDER BY x.key, f.n, c.n',
         hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false)),
         (SELECT pg_catalog.string_agg(pg_catalog.format('(%s, %L::pg_catalog.name, x.%I)', f.n, f.family, f.column_name), ', ') FROM hbase.families(relation) WITH ORDINALITY f(family, column_name, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, n)),
-        run);
+        run, hbase.sql_schema());
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean) IS 'the puts and delete markers that turn what a baseline holds into what a relation holds; of these keys or ranges alone, if given; stamp in milliseconds; restamp gives changed cells the run''s time whatever the data say';
 
@@ -1223,14 +1217,15 @@ CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT
 COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp and split points of an export, from its manifest; for hbase.baseline()';
 CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
 DECLARE
-    def record := hbase.definition_of(relation);
-    columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
-    named text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
+    def pg_catalog.record := hbase.definition_of(relation);
+    columns pg_catalog.text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    named pg_catalog.text := COALESCE(name, (SELECT pg_catalog.format('%I.%I', n.nspname, pg_catalog.left(c.relname, 54) OPERATOR(pg_catalog.||) '_baseline')
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid));
-    target text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(named)) WITH ORDINALITY u(p, n));
-    there regclass := pg_catalog.to_regclass(target);
+    target pg_catalog.text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(p), '.' ORDER BY n) FROM pg_catalog.unnest(pg_catalog.parse_ident(named)) WITH ORDINALITY u(p, n));
+    there pg_catalog.regclass := pg_catalog.to_regclass(target);
     last bigint := CASE WHEN there IS NOT NULL THEN hbase.baseline_stamp(there, relation) END;
-    manifest record;
+    manifest pg_catalog.record;
+    types pg_catalog.text := hbase.sql_schema();
     run bigint;
 BEGIN
     SELECT m.table_name, m.stamp, m.splits INTO manifest FROM hbase.baseline_manifest(directory) m;
@@ -1246,22 +1241,22 @@ BEGIN
         RAISE EXCEPTION '% is a baseline of % already', there, relation USING ERRCODE = 'duplicate_table', HINT = 'To begin anew, after another full export, say refresh => true.';
     END IF;
     IF there IS NULL THEN
-        EXECUTE pg_catalog.format('CREATE TABLE %s (key @extschema@.rowkey PRIMARY KEY, %s)', target,
-            (SELECT pg_catalog.string_agg(c OPERATOR(pg_catalog.||) ' @extschema@.widerow', ', ') FROM pg_catalog.unnest(columns) c));
-        there := target::regclass;
+        EXECUTE pg_catalog.format('CREATE TABLE %s (key %s.rowkey PRIMARY KEY, %s)', target, types,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('%s %s.widerow', c, types), ', ') FROM pg_catalog.unnest(columns) c));
+        there := target::pg_catalog.regclass;
         PERFORM hbase.define(there, table_name => def.table_name, families => def.families);
-        EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', there, 'what HBase was told of ' OPERATOR(pg_catalog.||) relation::pg_catalog.text OPERATOR(pg_catalog.||) '; kept by hbase.export_delta()');
+        EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', hbase.sql_relation(there), 'what HBase was told of ' OPERATOR(pg_catalog.||) relation::pg_catalog.text OPERATOR(pg_catalog.||) '; kept by hbase.export_delta()');
     ELSE
-        EXECUTE pg_catalog.format('TRUNCATE %s', there);
+        EXECUTE pg_catalog.format('TRUNCATE %s', hbase.sql_relation(there));
     END IF;
     IF COALESCE(empty, false) THEN
         -- whatever the first delta's stamp, it is later
         run := 0;
     ELSE
         run := hbase.delta_stamp(COALESCE(stamp, manifest.stamp), COALESCE(last, 0));
-        EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT key, %s FROM (SELECT key, %s FROM %s) r WHERE %s', there, pg_catalog.string_agg(c, ', '),
-            pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), relation,
-            pg_catalog.string_agg(pg_catalog.format('@extschema@.widerow_count(%s) OPERATOR(pg_catalog.>) 0', c), ' OR ')) FROM pg_catalog.unnest(columns) c);
+        EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT key, %s FROM (SELECT key, %s FROM %s) r WHERE %s', hbase.sql_relation(there), pg_catalog.string_agg(c, ', '),
+            pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), hbase.sql_relation(relation),
+            pg_catalog.string_agg(pg_catalog.format('%s.widerow_count(%s) OPERATOR(pg_catalog.>) 0', types, c), ' OR ')) FROM pg_catalog.unnest(columns) c);
     END IF;
     PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits));
     RETURN there;
@@ -1269,169 +1264,156 @@ END $$;
 COMMENT ON FUNCTION hbase.baseline(regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
 
 -- Mappings proposed from the catalogue.
-CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    shorts text[] := '{}';
-    name text;
-    initials text;
-    short text;
-    n int;
-BEGIN
-    FOREACH name IN ARRAY names LOOP
-        -- the first letters of its words, which _ or an upper-case letter begins
-        SELECT COALESCE(lower(string_agg(left(word[1], 1), '' ORDER BY place)), 'c') INTO initials
-        FROM regexp_matches(name, '[A-Z]+[a-z0-9]*|[a-z][a-z0-9]*', 'g') WITH ORDINALITY u(word, place);
-        short := initials;
-        n := 2;
-        WHILE short = ANY (shorts) LOOP
-            short := initials || n;
-            n := n + 1;
-        END LOOP;
-        shorts := shorts || short;
-    END LOOP;
-    RETURN shorts;
-END $$;
+CREATE FUNCTION hbase.short_names(names text[]) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    -- the first letters of its words, which _ or an upper-case letter begins
+    SELECT COALESCE(pg_catalog.array_agg(pg_catalog.format('%s%s', s.initials, CASE WHEN s.nth OPERATOR(pg_catalog.>) 1 THEN s.nth END) ORDER BY s.n), '{}')
+    FROM (SELECT u.n, i.initials, pg_catalog.row_number() OVER (PARTITION BY i.initials ORDER BY u.n) AS nth
+          FROM pg_catalog.unnest(names) WITH ORDINALITY u(name, n),
+               LATERAL (SELECT COALESCE(pg_catalog.lower(pg_catalog.string_agg(pg_catalog.left(m.word[1], 1), '' ORDER BY m.place)), 'c') AS initials
+                        FROM pg_catalog.regexp_matches(u.name, '[A-Z]+[a-z0-9]*|[a-z][a-z0-9]*', 'g') WITH ORDINALITY m(word, place)) i) s;
+END;
 COMMENT ON FUNCTION hbase.short_names(text[]) IS 'short names, all different: the initials of the words of each; for hbase.from_table()';
 
 CREATE FUNCTION hbase.base_type(type oid) RETURNS oid LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     WITH RECURSIVE base(oid, typtype, typbasetype) AS (
-        SELECT t.oid, t.typtype, t.typbasetype FROM pg_type t WHERE t.oid = type
-        UNION ALL SELECT t.oid, t.typtype, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd')
-    SELECT oid FROM base WHERE typtype <> 'd'
-$$;
+        SELECT t.oid, t.typtype, t.typbasetype FROM pg_catalog.pg_type t WHERE t.oid OPERATOR(pg_catalog.=) base_type.type
+        UNION ALL SELECT t.oid, t.typtype, t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) b.typbasetype WHERE b.typtype OPERATOR(pg_catalog.=) 'd')
+    SELECT b.oid FROM base b WHERE b.typtype OPERATOR(pg_catalog.<>) 'd';
+END;
 COMMENT ON FUNCTION hbase.base_type(oid) IS 'the type below all domains; for hbase.from_table()';
 
 CREATE FUNCTION hbase.key_columns(relation regclass) RETURNS name[] LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     SELECT COALESCE((
-        SELECT ARRAY(SELECT a.attname FROM unnest(i.indkey[0:i.indnkeyatts - 1]) WITH ORDINALITY k(attnum, n) JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum ORDER BY k.n)
-        FROM pg_index i
-        WHERE i.indrelid = relation AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
-          AND NOT EXISTS (SELECT FROM unnest(i.indkey[0:i.indnkeyatts - 1]) k(attnum) JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum WHERE NOT a.attnotnull)
+        SELECT k.columns
+        FROM pg_catalog.pg_index i,
+             LATERAL (SELECT COALESCE(pg_catalog.array_agg(a.attname ORDER BY u.n), '{}') AS columns, pg_catalog.bool_and(a.attnotnull) AS filled
+                      FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1]) WITH ORDINALITY u(attnum, n)
+                      JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) u.attnum) k
+        WHERE i.indrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND i.indisunique AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND k.filled
         ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid
-        LIMIT 1), '{}')
-$$;
+        LIMIT 1), '{}');
+END;
 COMMENT ON FUNCTION hbase.key_columns(regclass) IS 'the columns of a table''s primary key, or of a unique index over columns that are NOT NULL; {} if there is none; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_key(relation regclass, columns name[], alias text, profile text, OUT layout text, OUT arguments text) LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_key(relation regclass, columns name[], alias text, profile text, OUT layout @extschema@.rowkey_layout, OUT arguments text) LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    encoding text := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
-    c record;
-    expression text;
-    type text;
-    separator text;
+    encoding pg_catalog.text := CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN 'bytes' ELSE profile END;
+    fields pg_catalog.text[] := '{}';
+    c pg_catalog.record;
+    expression pg_catalog.text;
+    type pg_catalog.text;
+    separator pg_catalog.text;
     found boolean;
     has_text boolean := false;
 BEGIN
-    layout := '';
     FOR c IN
-        SELECT a.attname AS name, n, n = cardinality(columns) AS is_last, b.typname AS base, b.typnamespace = 'pg_catalog'::regnamespace AS known, t.typtype = 'd' AS is_domain
-        FROM unnest(columns) WITH ORDINALITY u(name, n)
-        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
-        JOIN pg_type t ON t.oid = a.atttypid
-        JOIN pg_type b ON b.oid = hbase.base_type(t.oid)
-        ORDER BY n
+        SELECT a.attname AS name, u.n OPERATOR(pg_catalog.=) pg_catalog.cardinality(columns) AS is_last, t.typtype OPERATOR(pg_catalog.=) 'd' AS is_domain,
+               CASE WHEN b.typnamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid THEN b.typname::pg_catalog.text END AS base
+        FROM pg_catalog.unnest(columns) WITH ORDINALITY u(name, n)
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) u.name
+        JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) a.atttypid
+        JOIN pg_catalog.pg_type b ON b.oid OPERATOR(pg_catalog.=) hbase.base_type(t.oid)
+        ORDER BY u.n
     LOOP
-        expression := format('%s.%I', alias, c.name);
-        type := CASE WHEN c.known THEN (CASE c.base WHEN 'bool' THEN 'boolean' WHEN 'int2' THEN 'smallint' WHEN 'int4' THEN 'int' WHEN 'int8' THEN 'bigint' WHEN 'float4' THEN 'real' WHEN 'float8' THEN 'double precision'
-            WHEN 'numeric' THEN 'numeric' WHEN 'text' THEN 'text' WHEN 'varchar' THEN 'text' WHEN 'uuid' THEN 'uuid' WHEN 'date' THEN 'date' WHEN 'time' THEN 'time' WHEN 'timestamp' THEN 'timestamp' WHEN 'timestamptz' THEN 'timestamptz' WHEN 'bytea' THEN 'bytea' END) END;
+        expression := pg_catalog.format('%s.%I', alias, c.name);
+        type := '{"bool": "boolean", "int2": "smallint", "int4": "int", "int8": "bigint", "float4": "real", "float8": "double precision", "numeric": "numeric", "text": "text", "varchar": "text", "uuid": "uuid",
+                  "date": "date", "time": "time", "timestamp": "timestamp", "timestamptz": "timestamptz", "bytea": "bytea"}'::pg_catalog.jsonb OPERATOR(pg_catalog.->>) c.base;
         IF type IS NULL THEN
             type := 'text';
-            expression := expression || '::text';
+            expression := pg_catalog.format('%s::text', expression);
         ELSIF c.is_domain THEN
-            expression := format('%s::%s', expression, type);
+            expression := pg_catalog.format('%s::%s', expression, type);
         END IF;
-        IF type IN ('time', 'timestamp', 'timestamptz') THEN
-            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
+        IF type OPERATOR(pg_catalog.=) ANY ('{time,timestamp,timestamptz}') THEN
+            EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE EXTRACT(microseconds FROM %I)::bigint OPERATOR(pg_catalog.%%) 1000 OPERATOR(pg_catalog.<>) 0)', hbase.sql_relation(relation), c.name) INTO found;
             IF found THEN
-                type := type || '(6)';
-            ELSIF type = 'timestamp' AND profile = 'phoenix' THEN
+                type := pg_catalog.format('%s(6)', type);
+            ELSIF type OPERATOR(pg_catalog.=) 'timestamp' AND profile OPERATOR(pg_catalog.=) 'phoenix' THEN
                 type := 'timestamp(3)';  -- a bare one could be Phoenix's of 12 bytes
             END IF;
-        ELSIF type IN ('smallint', 'int', 'bigint', 'real', 'double precision', 'numeric') AND encoding = 'bytes' THEN
+        ELSIF type OPERATOR(pg_catalog.=) ANY ('{smallint,int,bigint,real,double precision,numeric}') AND encoding OPERATOR(pg_catalog.=) 'bytes' THEN
             -- Bytes.toBytes puts negative numbers last
-            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I < 0)', relation, c.name) INTO found;
+            EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %I OPERATOR(pg_catalog.<) 0)', hbase.sql_relation(relation), c.name) INTO found;
             IF found THEN
                 encoding := 'ordered';
             END IF;
         END IF;
-        IF encoding = 'bytes' AND c.known AND c.base IN ('date', 'timestamp', 'timestamptz') THEN
+        IF encoding OPERATOR(pg_catalog.=) 'bytes' AND c.base OPERATOR(pg_catalog.=) ANY ('{date,timestamp,timestamptz}') THEN
             -- and times before 1970
-            EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(epoch FROM %I) < 0)', relation, c.name) INTO found;
+            EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE EXTRACT(epoch FROM %I) OPERATOR(pg_catalog.<) 0)', hbase.sql_relation(relation), c.name) INTO found;
             IF found THEN
                 encoding := 'ordered';
             END IF;
         END IF;
         -- what ends in mid-key only by a separator
-        IF NOT c.is_last AND type = 'bytea' THEN
-            expression := format('''\x'' || encode(%s, ''hex'')', expression);
+        IF NOT c.is_last AND type OPERATOR(pg_catalog.=) 'bytea' THEN
+            expression := pg_catalog.format('''\x'' || encode(%s, ''hex'')', expression);
             type := 'text';
-        ELSIF NOT c.is_last AND type = 'numeric' AND profile = 'java' THEN
-            expression := expression || '::text';
+        ELSIF NOT c.is_last AND type OPERATOR(pg_catalog.=) 'numeric' AND profile OPERATOR(pg_catalog.=) 'java' THEN
+            expression := pg_catalog.format('%s::text', expression);
             type := 'text';
         END IF;
-        has_text := has_text OR type = 'text';
-        separator := CASE WHEN c.is_last OR profile = 'phoenix' THEN ''
-                          WHEN profile = 'string' THEN CASE WHEN has_text THEN ', ''\x00''' ELSE ', ''_''' END
-                          WHEN type = 'text' THEN ', ''\x00''' ELSE '' END;
-        layout := layout || CASE WHEN c.n > 1 THEN ', ' ELSE '' END || format('"%s" %s', replace(c.name, '"', '""'), type) || separator;
-        arguments := COALESCE(arguments || ', ', '') || expression;
+        has_text := has_text OR type OPERATOR(pg_catalog.=) 'text';
+        separator := CASE WHEN c.is_last OR profile OPERATOR(pg_catalog.=) 'phoenix' THEN ''
+                          WHEN profile OPERATOR(pg_catalog.=) 'string' THEN CASE WHEN has_text THEN ', ''\x00''' ELSE ', ''_''' END
+                          WHEN type OPERATOR(pg_catalog.=) 'text' THEN ', ''\x00''' ELSE '' END;
+        fields := fields OPERATOR(pg_catalog.||) pg_catalog.format('"%s" %s%s', pg_catalog.replace(c.name, '"', '""'), type, separator);
+        arguments := pg_catalog.concat_ws(', ', arguments, expression);
     END LOOP;
-    layout := (layout || ' using ' || encoding)::@extschema@.rowkey_layout::text;
+    layout := pg_catalog.format('%s using %s', pg_catalog.array_to_string(fields, ', '), encoding);
 END $$;
 COMMENT ON FUNCTION hbase.propose_key(regclass, name[], text, text) IS 'a layout for these columns of a table, and the arguments of rowkey_compose; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_values(relation regclass, columns name[], alias text, profile text, prefix text, OUT name name, OUT short text, OUT expression text, OUT type text, OUT encoding text) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_values(relation regclass, columns name[], alias text, profile text, prefix text, OUT name name, OUT short text, OUT expression text, OUT type text, OUT encoding text) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    shorts text[] := hbase.short_names(columns::text[]);
-    c record;
+    shorts pg_catalog.text[] := hbase.short_names(columns::pg_catalog.text[]);
+    c pg_catalog.record;
     found boolean;
 BEGIN
     FOR c IN
-        SELECT a.attname AS name, n, b.typname AS base, b.typnamespace = 'pg_catalog'::regnamespace AS known
-        FROM unnest(columns) WITH ORDINALITY u(name, n)
-        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
-        JOIN pg_type b ON b.oid = hbase.base_type(a.atttypid)
-        ORDER BY n
+        SELECT a.attname AS name, u.n, b.oid, CASE WHEN b.typnamespace OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid THEN b.typname::pg_catalog.text END AS base
+        FROM pg_catalog.unnest(columns) WITH ORDINALITY u(name, n)
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) u.name
+        JOIN pg_catalog.pg_type b ON b.oid OPERATOR(pg_catalog.=) hbase.base_type(a.atttypid)
+        ORDER BY u.n
     LOOP
         name := c.name;
         short := shorts[c.n];
-        expression := format('%s.%I', alias, c.name);
-        encoding := CASE profile WHEN 'java' THEN 'bytes' ELSE profile END;
-        IF c.known AND c.base IN ('bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'text', 'varchar', 'bytea', 'uuid', 'date', 'time', 'timestamp', 'timestamptz', 'jsonb') THEN
-            type := format_type(to_regtype('pg_catalog.' || quote_ident(c.base)), NULL);
+        expression := pg_catalog.format('%s.%I', alias, c.name);
+        encoding := CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN 'bytes' ELSE profile END;
+        IF c.base OPERATOR(pg_catalog.=) ANY ('{bool,int2,int4,int8,float4,float8,numeric,text,varchar,bytea,uuid,date,time,timestamp,timestamptz,jsonb}') THEN
+            type := pg_catalog.format_type(c.oid, NULL);
             found := false;
             -- what no encoding holds: as text
-            IF c.base IN ('date', 'timestamp', 'timestamptz') THEN
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE NOT isfinite(%I))', relation, c.name) INTO found;
+            IF c.base OPERATOR(pg_catalog.=) ANY ('{date,timestamp,timestamptz}') THEN
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE NOT pg_catalog.isfinite(%I))', hbase.sql_relation(relation), c.name) INTO found;
                 IF found THEN
-                    expression := format('CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') ELSE %2$shbase_encode(%1$s::text, ''string'') END',
-                        expression, prefix, CASE c.base WHEN 'date' THEN c.base ELSE c.base || '(6)' END);
+                    expression := pg_catalog.format('CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') ELSE %2$shbase_encode(%1$s::text, ''string'') END',
+                        expression, prefix, CASE WHEN c.base OPERATOR(pg_catalog.=) 'date' THEN c.base ELSE pg_catalog.format('%s(6)', c.base) END);
                     type := 'text';
                     encoding := 'string';
                 END IF;
-            ELSIF c.base = 'numeric' THEN
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I IN (''NaN'', ''Infinity'', ''-Infinity''))', relation, c.name) INTO found;
+            ELSIF c.base OPERATOR(pg_catalog.=) 'numeric' THEN
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %I OPERATOR(pg_catalog.=) ANY (''{NaN,Infinity,-Infinity}''))', hbase.sql_relation(relation), c.name) INTO found;
                 IF found THEN
-                    expression := expression || '::text';
+                    expression := pg_catalog.format('%s::text', expression);
                     type := 'text';
                 END IF;
             END IF;
-            IF NOT found AND c.base IN ('time', 'timestamp', 'timestamptz') THEN
+            IF NOT found AND c.base OPERATOR(pg_catalog.=) ANY ('{time,timestamp,timestamptz}') THEN
                 -- finer than milliseconds: as text, which keeps it
-                EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE extract(microseconds FROM %I)::bigint %% 1000 <> 0)', relation, c.name) INTO found;
+                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE EXTRACT(microseconds FROM %I)::bigint OPERATOR(pg_catalog.%%) 1000 OPERATOR(pg_catalog.<>) 0)', hbase.sql_relation(relation), c.name) INTO found;
                 IF found THEN
-                    expression := format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, expression, c.base);
+                    expression := pg_catalog.format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, expression, c.base);
                     encoding := 'string';
                 END IF;
             END IF;
         ELSE
             type := 'text';
-            expression := expression || '::text';
+            expression := pg_catalog.format('%s::text', expression);
         END IF;
         RETURN NEXT;
     END LOOP;
@@ -1443,187 +1425,213 @@ CREATE FUNCTION hbase.comment_line(remark text) RETURNS text LANGUAGE sql IMMUTA
 COMMENT ON FUNCTION hbase.comment_line(text) IS 'a line of comment in SQL, whatever names stand in it; for hbase.from_table()';
 
 CREATE FUNCTION hbase.propose_object(relation regclass, without name[]) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+BEGIN ATOMIC
     -- the same whatever the reader's TimeZone and bytea_output
-    SELECT COALESCE(string_agg(format('%L, %s', a.attname,
-               CASE hbase.base_type(a.atttypid)
-                   WHEN 'timestamptz'::regtype THEN format('CASE WHEN c.%1$I >= ''0001-01-01Z'' AND c.%1$I < ''infinity'' THEN to_char(c.%1$I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') ELSE to_json(c.%1$I) #>> ''{}'' END', a.attname)
-                   WHEN 'bytea'::regtype THEN format('''\x'' || encode(c.%I, ''hex'')', a.attname)
-                   ELSE format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
-    FROM pg_attribute a
-    WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without)
-$$;
+    SELECT COALESCE(pg_catalog.string_agg(pg_catalog.format('%L, %s', a.attname,
+               CASE WHEN b.type OPERATOR(pg_catalog.=) 'pg_catalog.timestamptz'::pg_catalog.regtype::pg_catalog.oid
+                   THEN pg_catalog.format('CASE WHEN c.%1$I >= ''0001-01-01Z'' AND c.%1$I < ''infinity'' THEN to_char(c.%1$I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') ELSE to_json(c.%1$I) #>> ''{}'' END', a.attname)
+                   WHEN b.type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype::pg_catalog.oid THEN pg_catalog.format('''\x'' || encode(c.%I, ''hex'')', a.attname)
+                   ELSE pg_catalog.format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
+    FROM pg_catalog.pg_attribute a, LATERAL hbase.base_type(a.atttypid) b(type)
+    WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped AND a.attname OPERATOR(pg_catalog.<>) ALL (without);
+END;
 COMMENT ON FUNCTION hbase.propose_object(regclass, name[]) IS 'the arguments of jsonb_build_object for a child''s columns; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_view(relation regclass, key_columns name[], profile text, view_name text, table_name text, families text[], joins text, condition text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_view(relation regclass, key_columns name[], profile text, view_name text, table_name text, families text[], joins text, condition text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
 DECLARE
-    key record := hbase.propose_key(relation, key_columns, 't', profile);
-    value_columns name[] := ARRAY(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (key_columns) ORDER BY a.attnum);
-    build text := CASE profile WHEN 'java' THEN prefix || 'widerow_build(' ELSE format('%swiderow_build_as(%L, ', prefix, profile) END;
-    pairs text[];
-    rounded text;
-    cells text;
+    key pg_catalog.record := hbase.propose_key(relation, key_columns, 't', profile);
+    value_columns pg_catalog.name[] := ARRAY(
+        SELECT a.attname FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped AND a.attname OPERATOR(pg_catalog.<>) ALL (key_columns) ORDER BY a.attnum);
+    build pg_catalog.text := CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN pg_catalog.format('%swiderow_build(', prefix) ELSE pg_catalog.format('%swiderow_build_as(%L, ', prefix, profile) END;
+    pairs pg_catalog.text[];
+    rounded pg_catalog.text;
+    columns pg_catalog.text;
+    cells pg_catalog.text;
 BEGIN
-    SELECT COALESCE(array_agg(format('%L, %s', v.short, v.expression) ORDER BY a.attnum), '{}'),
-           string_agg(quote_ident(v.name), ', ' ORDER BY a.attnum) FILTER (WHERE v.encoding <> 'string' AND v.type LIKE 'time%' AND a.atttypmod NOT BETWEEN 0 AND 3)
-    INTO pairs, rounded
-    FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v JOIN pg_attribute a ON a.attrelid = relation AND a.attname = v.name;
+    SELECT COALESCE(pg_catalog.array_agg(pg_catalog.format('%L, %s', v.short, v.expression) ORDER BY a.attnum), '{}'),
+           pg_catalog.string_agg(pg_catalog.quote_ident(v.name), ', ' ORDER BY a.attnum) FILTER (WHERE v.encoding OPERATOR(pg_catalog.<>) 'string' AND v.type OPERATOR(pg_catalog.~~) 'time%' AND (a.atttypmod OPERATOR(pg_catalog.<) 0 OR a.atttypmod OPERATOR(pg_catalog.>) 3)),
+           pg_catalog.string_agg(pg_catalog.format(E'SELECT hbase.define_column(%L, ''d'', %L, %L, %L, %L);\n', view_name, v.short, v.name, v.type, v.encoding), '' ORDER BY a.attnum)
+    INTO pairs, rounded, columns
+    FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) v JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.name;
     -- HBase has no row without a cell
-    IF NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = relation AND a.attnotnull AND a.attname = ANY (value_columns)) THEN
-        pairs := ARRAY[''''', ''''::bytea'] || pairs;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND a.attnotnull AND a.attname OPERATOR(pg_catalog.=) ANY (value_columns)) THEN
+        pairs := pg_catalog.array_prepend(''''', ''''::bytea', pairs);
     END IF;
     -- a function takes 100 arguments
-    cells := (SELECT string_agg(build || list || ')', E'\n       || ' ORDER BY chunk)
-              FROM (SELECT (n - 1) / 40 AS chunk, string_agg(pair, ', ' ORDER BY n) AS list FROM unnest(pairs) WITH ORDINALITY u(pair, n) GROUP BY 1) x);
-    RETURN COALESCE('-- ' || rounded || E': in milliseconds, as all values are by now; hbase_encode(value, ''string'', ''type(6)'') would keep finer ones.\n', '')
-        || format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
-               array_to_string(ARRAY[format('%srowkey_compose(%L, %s) AS key', prefix, key.layout, key.arguments), cells || ' AS d'] || families, E',\n       '),
-               relation, joins, condition)
-        || format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%srowkey_layout[]);\n', view_name, table_name, key.layout, prefix)
-        || COALESCE((SELECT string_agg(format(E'SELECT hbase.define_column(%L, ''d'', %L, %L, %L, %L);\n', view_name, v.short, v.name, v.type, v.encoding), '' ORDER BY n)
-                     FROM hbase.propose_values(relation, value_columns, 't', profile, prefix) WITH ORDINALITY v(name, short, expression, type, encoding, n)), '');
+    cells := (SELECT pg_catalog.string_agg(pg_catalog.format('%s%s)', build, x.list), E'\n       || ' ORDER BY x.chunk)
+              FROM (SELECT (u.n OPERATOR(pg_catalog.-) 1) OPERATOR(pg_catalog./) 40 AS chunk, pg_catalog.string_agg(u.pair, ', ' ORDER BY u.n) AS list FROM pg_catalog.unnest(pairs) WITH ORDINALITY u(pair, n) GROUP BY 1) x);
+    RETURN pg_catalog.concat(
+        CASE WHEN rounded IS NOT NULL THEN hbase.comment_line(pg_catalog.format('%s: in milliseconds, as all values are by now; hbase_encode(value, ''string'', ''type(6)'') would keep finer ones.', rounded)) END,
+        pg_catalog.format(E'CREATE VIEW %s AS\nSELECT %s\nFROM %s t%s%s;\n', view_name,
+            pg_catalog.array_to_string(ARRAY[pg_catalog.format('%srowkey_compose(%L, %s) AS key', prefix, key.layout, key.arguments), pg_catalog.format('%s AS d', cells)] OPERATOR(pg_catalog.||) families, E',\n       '),
+            hbase.sql_relation(relation), joins, condition),
+        pg_catalog.format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%srowkey_layout[]);\n', view_name, table_name, key.layout, prefix),
+        columns);
 END $$;
 COMMENT ON FUNCTION hbase.propose_view(regclass, name[], text, text, text, text[], text, text, text) IS 'a mapping view, its definition and column dictionary; for hbase.from_table()';
 
 CREATE FUNCTION hbase.proposed_name(name text, others text[]) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-    SELECT p.name || CASE WHEN p.name <> $1 AND EXISTS (SELECT FROM unnest(others) o WHERE o <> $1 AND regexp_replace(o, '[^A-Za-z0-9_]', '_', 'g') = p.name) THEN '_' || left(md5($1), 8) ELSE '' END
-    FROM regexp_replace($1, '[^A-Za-z0-9_]', '_', 'g') p(name)
-$$;
+BEGIN ATOMIC
+    SELECT pg_catalog.concat(p.name, CASE
+        WHEN p.name OPERATOR(pg_catalog.<>) $1
+         AND EXISTS (SELECT FROM pg_catalog.unnest(others) o WHERE o OPERATOR(pg_catalog.<>) $1 AND pg_catalog.regexp_replace(o, '[^A-Za-z0-9_]', '_', 'g') OPERATOR(pg_catalog.=) p.name)
+        THEN pg_catalog.format('_%s', pg_catalog.left(pg_catalog.md5($1), 8)) END)
+    FROM pg_catalog.regexp_replace($1, '[^A-Za-z0-9_]', '_', 'g') p(name);
+END;
 COMMENT ON FUNCTION hbase.proposed_name(text, text[]) IS 'a name that HBase takes for a table, told from those of others by digits of its digest; for hbase.from_table()';
 
 -- The view of a table: its name and _h, with room for that in a name's 63 bytes.
 CREATE FUNCTION hbase.proposed_view(schema text, name text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-    SELECT format('%I.%I', schema, (SELECT left(name, n) FROM generate_series(length(name), 1, -1) n WHERE octet_length(left(name, n)) <= 61 LIMIT 1) || '_h')
-$$;
+BEGIN ATOMIC
+    SELECT pg_catalog.format('%I.%I', schema, pg_catalog.format('%s_h', (
+        SELECT pg_catalog.left(s.beginning, n)
+        FROM (SELECT pg_catalog.left(proposed_view.name, 61) OFFSET 0) s(beginning), pg_catalog.generate_series(61, 0, -1) n
+        WHERE pg_catalog.octet_length(pg_catalog.left(s.beginning, n)) OPERATOR(pg_catalog.<=) 61
+        ORDER BY n DESC
+        LIMIT 1)));
+END;
 COMMENT ON FUNCTION hbase.proposed_view(text, text) IS 'the name of the view that maps a table; for hbase.from_table()';
 
-CREATE FUNCTION hbase.propose_mapping(relation regclass, profile text, children text, view_name text, table_name text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.propose_mapping(relation regclass, profile text, children text, view_name text, table_name text, prefix text) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
 DECLARE
-    table_schema text := (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = relation);
-    base_name text := (SELECT c.relname FROM pg_class c WHERE c.oid = relation);
-    key_columns name[] := hbase.key_columns(relation);
-    key record;
-    child_key record;
-    child record;
-    child_name text;
-    used text[] := '{key,d}';
-    family text;
-    alias text;
+    source_name pg_catalog.text;
+    table_schema pg_catalog.text := (SELECT n.nspname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid);
+    base_name pg_catalog.text := (SELECT c.relname FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid);
+    key_columns pg_catalog.name[] := hbase.key_columns(relation);
+    key pg_catalog.record;
+    child_key pg_catalog.record;
+    child pg_catalog.record;
+    child_name pg_catalog.text;
+    used pg_catalog.text[] := '{key,d}';
+    short pg_catalog.text;
+    family pg_catalog.text;
+    alias pg_catalog.text;
     n int;
-    rest name[];
-    refers text;
-    qualifier text;
-    source text;
-    families text[] := '{}';
-    joins text := '';
-    later text := '';
-    remarks text := '';
-    reading text;
-    reference text;
-    seen text[] := '{}';
+    rest pg_catalog.name[];
+    refers pg_catalog.text;
+    qualifier pg_catalog.text;
+    source pg_catalog.text;
+    families pg_catalog.text[] := '{}';
+    joins pg_catalog.text := '';
+    later pg_catalog.text := '';
+    remarks pg_catalog.text := '';
+    reading pg_catalog.text;
+    reference pg_catalog.text;
+    seen pg_catalog.text[] := '{}';
 BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    IF profile IS NULL OR profile NOT IN ('java', 'phoenix', 'string') THEN
+    IF profile IS NULL OR profile OPERATOR(pg_catalog.<>) ALL ('{java,phoenix,string}') THEN
         RAISE EXCEPTION 'unrecognized profile "%"', profile USING ERRCODE = 'invalid_parameter_value', HINT = 'Profiles are java (Bytes.toBytes), phoenix and string.';
     END IF;
-    IF children IS NULL OR children NOT IN ('nest', 'key', 'none') THEN
+    IF children IS NULL OR children OPERATOR(pg_catalog.<>) ALL ('{nest,key,none}') THEN
         RAISE EXCEPTION 'unrecognized treatment of children: "%"', children USING ERRCODE = 'invalid_parameter_value', HINT = 'Children nest in a family of their parent''s row (nest), have rows whose key begins with their parent''s (key), or are left alone (none).';
     END IF;
-    IF key_columns = '{}' THEN
-        RAISE EXCEPTION '% has no primary key', relation USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Rows of HBase are found by their key alone: add a primary key, or a unique index over columns that are NOT NULL.';
+    source_name := hbase.sql_relation(relation);
+    IF key_columns OPERATOR(pg_catalog.=) '{}' THEN
+        RAISE EXCEPTION '% has no primary key', source_name USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Rows of HBase are found by their key alone: add a primary key, or a unique index over columns that are NOT NULL.';
     END IF;
-    view_name := COALESCE(view_name, hbase.proposed_view(table_schema, base_name));
-    table_name := COALESCE(table_name, hbase.proposed_name(base_name, ARRAY(SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = table_schema AND c.relkind IN ('r', 'p') AND NOT c.relispartition)));
+    -- a name as SQL writes it, with a schema or without
+    view_name := COALESCE((SELECT pg_catalog.string_agg(pg_catalog.quote_ident(u.part), '.' ORDER BY u.place) FROM pg_catalog.unnest(pg_catalog.parse_ident(view_name)) WITH ORDINALITY u(part, place)),
+        hbase.proposed_view(table_schema, base_name));
+    table_name := COALESCE(table_name, hbase.proposed_name(base_name, ARRAY(
+        SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid OPERATOR(pg_catalog.=) c.relnamespace
+        WHERE s.nspname OPERATOR(pg_catalog.=) table_schema AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}') AND NOT c.relispartition)));
     key := hbase.propose_key(relation, key_columns, 't', profile);
-    reading := format('SELECT * FROM hbase.read(NULL::%s, %L);', relation, view_name);
+    reading := pg_catalog.format('SELECT * FROM hbase.read(NULL::%s, %L);', source_name, view_name);
 
     -- the tables that refer to the key: those without a key of their own, those whose key begins with ours, and the rest
     FOR child IN
-        SELECT r.conname AS name, r.conrelid::regclass AS relation, c.relname, n.nspname, k.keys, f.refers
-        FROM pg_constraint r
-        JOIN pg_class c ON c.oid = r.conrelid
-        JOIN pg_namespace n ON n.oid = c.relnamespace,
+        SELECT r.conname AS name, r.conrelid::pg_catalog.regclass AS relation, hbase.sql_relation(r.conrelid) AS source_name, c.relname, s.nspname, k.keys, f.refers
+        FROM pg_catalog.pg_constraint r
+        JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) r.conrelid
+        JOIN pg_catalog.pg_namespace s ON s.oid OPERATOR(pg_catalog.=) c.relnamespace,
         LATERAL (SELECT hbase.key_columns(r.conrelid) AS keys) k,
-        LATERAL (SELECT array_agg(a.attname ORDER BY array_position(key_columns, p.attname)) AS refers, array_agg(p.attname ORDER BY array_position(key_columns, p.attname)) AS referred
-                 FROM unnest(r.conkey, r.confkey) u(own, parents)
-                 JOIN pg_attribute p ON p.attrelid = r.confrelid AND p.attnum = u.parents
-                 JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = u.own) f
-        WHERE r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0 AND children <> 'none' AND f.referred = key_columns
-        ORDER BY k.keys <> '{}', NOT k.keys @> f.refers, c.relname, r.conname
+        LATERAL (SELECT pg_catalog.array_agg(a.attname ORDER BY pg_catalog.array_position(key_columns, p.attname)) AS refers, pg_catalog.array_agg(p.attname ORDER BY pg_catalog.array_position(key_columns, p.attname)) AS referred
+                 FROM ROWS FROM (pg_catalog.unnest(r.conkey), pg_catalog.unnest(r.confkey)) u(own, parents)
+                 JOIN pg_catalog.pg_attribute p ON p.attrelid OPERATOR(pg_catalog.=) r.confrelid AND p.attnum OPERATOR(pg_catalog.=) u.parents
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) r.conrelid AND a.attnum OPERATOR(pg_catalog.=) u.own) f
+        WHERE r.contype OPERATOR(pg_catalog.=) 'f' AND r.confrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND r.conparentid OPERATOR(pg_catalog.=) 0
+          AND children OPERATOR(pg_catalog.<>) 'none' AND f.referred OPERATOR(pg_catalog.=) key_columns
+        ORDER BY k.keys OPERATOR(pg_catalog.<>) '{}', NOT k.keys OPERATOR(pg_catalog.@>) f.refers, c.relname, r.conname
     LOOP
         -- one reference may be declared twice
-        reference := child.relation || child.refers::text;
-        CONTINUE WHEN reference = ANY (seen);
-        seen := seen || reference;
-        rest := ARRAY(SELECT u.k FROM unnest(child.keys) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (child.refers) ORDER BY u.n);
-        refers := (SELECT string_agg(format('c.%I', u.k), ', ' ORDER BY u.n) FROM unnest(child.refers) WITH ORDINALITY u(k, n));
-        IF children = 'key' THEN
-            IF child.keys = '{}' THEN
-                remarks := remarks || hbase.comment_line(format('%s has no primary key: it cannot have rows of its own.', child.relation));
+        reference := pg_catalog.format('%s%s', child.source_name, child.refers);
+        CONTINUE WHEN reference OPERATOR(pg_catalog.=) ANY (seen);
+        seen := pg_catalog.array_append(seen, reference);
+        rest := ARRAY(SELECT u.k FROM pg_catalog.unnest(child.keys) WITH ORDINALITY u(k, n) WHERE u.k OPERATOR(pg_catalog.<>) ALL (child.refers) ORDER BY u.n);
+        refers := (SELECT pg_catalog.string_agg(pg_catalog.format('c.%I', u.k), ', ' ORDER BY u.n) FROM pg_catalog.unnest(child.refers) WITH ORDINALITY u(k, n));
+        IF children OPERATOR(pg_catalog.=) 'key' THEN
+            IF child.keys OPERATOR(pg_catalog.=) '{}' THEN
+                remarks := pg_catalog.concat(remarks, hbase.comment_line(pg_catalog.format('%s has no primary key: it cannot have rows of its own.', child.source_name)));
             ELSE
-                child_name := child.relname || '_by_' || array_to_string(child.refers, '_');
-                later := later || E'\n' || hbase.propose_view(child.relation, child.refers || rest, profile, hbase.proposed_view(child.nspname, child_name),
-                    hbase.proposed_name(child_name, (SELECT array_agg(c.relname || '_by_' || array_to_string(ARRAY(SELECT a.attname FROM unnest(r.conkey) WITH ORDINALITY u(k, n) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.k ORDER BY u.n), '_'))
-                                                     FROM pg_constraint r JOIN pg_class c ON c.oid = r.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE r.contype = 'f' AND n.nspname = child.nspname)), '{}', '',
-                    COALESCE((SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = child.relation AND a.attname = ANY (child.refers) AND NOT a.attnotnull), ''), prefix);
+                child_name := pg_catalog.format('%s_by_%s', child.relname, pg_catalog.array_to_string(child.refers, '_'));
+                later := pg_catalog.concat(later, E'\n', hbase.propose_view(child.relation, child.refers OPERATOR(pg_catalog.||) rest, profile, hbase.proposed_view(child.nspname, child_name),
+                    hbase.proposed_name(child_name, (
+                        SELECT pg_catalog.array_agg(pg_catalog.format('%s_by_%s', c.relname, pg_catalog.array_to_string(ARRAY(
+                                SELECT a.attname FROM pg_catalog.unnest(r.conkey) WITH ORDINALITY u(k, n)
+                                JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) u.k ORDER BY u.n), '_')))
+                        FROM pg_catalog.pg_constraint r JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) r.conrelid JOIN pg_catalog.pg_namespace s ON s.oid OPERATOR(pg_catalog.=) c.relnamespace
+                        WHERE r.contype OPERATOR(pg_catalog.=) 'f' AND s.nspname OPERATOR(pg_catalog.=) child.nspname)), '{}', '',
+                    (SELECT pg_catalog.concat(E'\nWHERE ' OPERATOR(pg_catalog.||) pg_catalog.string_agg(pg_catalog.format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum))
+                     FROM pg_catalog.pg_attribute a WHERE a.attrelid OPERATOR(pg_catalog.=) child.relation::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) ANY (child.refers) AND NOT a.attnotnull), prefix));
             END IF;
             CONTINUE;
         END IF;
-        IF cardinality(families) >= 2 AND child.keys <> '{}' THEN
-            remarks := remarks || hbase.comment_line(format('%s (%s) is not nested here, as a table of HBase should have few families: map it by itself.', child.relation, child.name));
+        IF pg_catalog.cardinality(families) OPERATOR(pg_catalog.>=) 2 AND child.keys OPERATOR(pg_catalog.<>) '{}' THEN
+            remarks := pg_catalog.concat(remarks, hbase.comment_line(pg_catalog.format('%s (%s) is not nested here, as a table of HBase should have few families: map it by itself.', child.source_name, child.name)));
             CONTINUE;
         END IF;
-        family := (hbase.short_names(ARRAY[child.relname::text]))[1];
+        short := (hbase.short_names(ARRAY[child.relname::pg_catalog.text]))[1];
+        family := short;
         n := 2;
-        WHILE family = ANY (used) LOOP
-            family := (hbase.short_names(ARRAY[child.relname::text]))[1] || n;
-            n := n + 1;
+        WHILE family OPERATOR(pg_catalog.=) ANY (used) LOOP
+            family := pg_catalog.format('%s%s', short, n);
+            n := n OPERATOR(pg_catalog.+) 1;
         END LOOP;
-        used := used || family;
-        source := format('%s c', child.relation);
-        IF child.keys = '{}' THEN
-            source := format('(SELECT c.*, row_number() OVER (PARTITION BY %s ORDER BY jsonb_build_object(%s)) AS hbase_number FROM %s c) c', refers, hbase.propose_object(child.relation, child.refers), child.relation);
+        used := pg_catalog.array_append(used, family);
+        source := pg_catalog.format('%s c', child.source_name);
+        IF child.keys OPERATOR(pg_catalog.=) '{}' THEN
+            source := pg_catalog.format('(SELECT c.*, row_number() OVER (PARTITION BY %s ORDER BY jsonb_build_object(%s)) AS hbase_number FROM %s c) c', refers, hbase.propose_object(child.relation, child.refers), child.source_name);
             qualifier := 'c.hbase_number::text';
-        ELSIF rest = '{}' THEN
+        ELSIF rest OPERATOR(pg_catalog.=) '{}' THEN
             qualifier := '''''';
         ELSE
-            child_key := hbase.propose_key(child.relation, rest, 'c', CASE profile WHEN 'java' THEN 'string' ELSE profile END);
-            qualifier := format('%srowkey_compose(%L, %s)::bytea', prefix, child_key.layout, child_key.arguments);
+            child_key := hbase.propose_key(child.relation, rest, 'c', CASE WHEN profile OPERATOR(pg_catalog.=) 'java' THEN 'string' ELSE profile END);
+            qualifier := pg_catalog.format('%srowkey_compose(%L, %s)::bytea', prefix, child_key.layout, child_key.arguments);
         END IF;
-        alias := CASE family WHEN 't' THEN 't_cells' ELSE family END;  -- t is the table
-        families := families || format('%I.cells AS %I', alias, family);
-        joins := joins || format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, jsonb_build_object(%4$s)) AS cells\n           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
+        alias := CASE WHEN family OPERATOR(pg_catalog.=) 't' THEN 't_cells' ELSE family END;  -- t is the table
+        families := pg_catalog.array_append(families, pg_catalog.format('%I.cells AS %I', alias, family));
+        joins := pg_catalog.concat(joins, pg_catalog.format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, jsonb_build_object(%4$s)) AS cells\n           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
             refers, prefix, qualifier, hbase.propose_object(child.relation, child.refers), source, alias,
-            (SELECT string_agg(format('%I.%I = t.%I', alias, u.k, u.p), ' AND ') FROM unnest(child.refers, key_columns) u(k, p)));
-        reading := reading || format(E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n       jsonb_populate_record(NULL::%s, convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
-            view_name, prefix, key.layout, (SELECT string_agg(format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(key.layout::@extschema@.rowkey_layout) f),
-            prefix, family, child.relation,
-            (SELECT string_agg(format('%L, k.%I', u.k, u.p), ', ') FROM unnest(child.refers, key_columns) u(k, p)));
+            (SELECT pg_catalog.string_agg(pg_catalog.format('%I.%I = t.%I', alias, u.k, u.p), ' AND ') FROM ROWS FROM (pg_catalog.unnest(child.refers), pg_catalog.unnest(key_columns)) u(k, p))));
+        reading := pg_catalog.concat(reading, pg_catalog.format(E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n       jsonb_populate_record(NULL::%s, convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
+            view_name, prefix, key.layout, (SELECT pg_catalog.string_agg(pg_catalog.format('%I %s', f.field, f.type), ', ') FROM hbase.layout_fields(key.layout) f),
+            prefix, family, child.source_name,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('%L, k.%I', u.k, u.p), ', ') FROM ROWS FROM (pg_catalog.unnest(child.refers), pg_catalog.unnest(key_columns)) u(k, p))));
     END LOOP;
-    RETURN remarks || hbase.propose_view(relation, key_columns, profile, view_name, table_name, families, joins, '', prefix)
-        || E'-- Reading back:\n-- ' || regexp_replace(reading, E'([\\n\\r])', E'\\1-- ', 'g') || E'\n' || later;
+    RETURN pg_catalog.concat(remarks, hbase.propose_view(relation, key_columns, profile, view_name, table_name, families, joins, '', prefix),
+        E'-- Reading back:\n-- ', pg_catalog.regexp_replace(reading, E'([\\n\\r])', E'\\1-- ', 'g'), E'\n', later);
 END $$;
 COMMENT ON FUNCTION hbase.propose_mapping(regclass, text, text, text, text, text) IS 'the script of hbase.from_table(), which adds how the caller names our functions (prefix)';
 
-CREATE FUNCTION hbase.from_table(relation regclass, profile text DEFAULT 'java', children text DEFAULT 'nest', view_name text DEFAULT NULL, table_name text DEFAULT NULL) RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
+CREATE FUNCTION hbase.from_table(relation regclass, profile text DEFAULT 'java', children text DEFAULT 'nest', view_name text DEFAULT NULL, table_name text DEFAULT NULL) RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
     SELECT hbase.propose_mapping(relation, profile, children, view_name, table_name,
-        CASE WHEN pg_catalog.pg_type_is_visible('@extschema@.rowkey'::pg_catalog.regtype) THEN '' ELSE '@extschema@.' END)
-$$;
+        CASE WHEN pg_catalog.pg_type_is_visible('@extschema@.rowkey'::pg_catalog.regtype) THEN '' ELSE pg_catalog.format('%s.', hbase.sql_schema()) END);
+END;
 COMMENT ON FUNCTION hbase.from_table(regclass, text, text, text, text) IS 'a mapping of a table onto HBase as SQL to run and edit: a view, its definition and column dictionary; profile java, phoenix or string for keys and values; children that refer to it nest in families (nest), get rows under its key (key), or none';
 
-CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'java', children text DEFAULT 'nest') RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE AS $$
+CREATE FUNCTION hbase.from_schema(schema regnamespace, profile text DEFAULT 'java', children text DEFAULT 'nest') RETURNS text LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
     SELECT pg_catalog.string_agg(
         CASE WHEN pg_catalog.cardinality(hbase.key_columns(c.oid)) OPERATOR(pg_catalog.>) 0 THEN hbase.from_table(c.oid, profile, children)
              ELSE hbase.comment_line(pg_catalog.format('%s has no primary key: it has no rows of its own.', c.oid::pg_catalog.regclass)) END, E'\n' ORDER BY c.relname)
     FROM pg_catalog.pg_class c
-    WHERE c.relnamespace OPERATOR(pg_catalog.=) schema::pg_catalog.oid AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT hbase.is_shaped(c.oid)
-$$;
+    WHERE c.relnamespace OPERATOR(pg_catalog.=) schema::pg_catalog.oid AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}') AND NOT c.relispartition AND NOT hbase.is_shaped(c.oid);
+END;
 COMMENT ON FUNCTION hbase.from_schema(regnamespace, text, text) IS 'hbase.from_table() of every table of a schema';
 
 CREATE FUNCTION hbase.ddl(relation regclass, tool text, number int DEFAULT 1) RETURNS text AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000;
@@ -1672,7 +1680,7 @@ BEGIN
             WHEN field.type = 'timestamp with time zone' THEN 'tstzrange'
             WHEN field.type = 'timestamp without time zone' THEN 'tsrange'
             WHEN field.type = 'date' THEN 'daterange'
-            WHEN field.type IN ('text', 'bytea') THEN '@extschema@.rowkeyrange' END;
+            WHEN field.type IN ('text', 'bytea') THEN hbase.sql_schema() || '.rowkeyrange' END;
         is_range := jsonb_typeof(value) <> 'array' AND value #>> '{}' ~ '^[[(]' AND range_type NOT LIKE '%rowkeyrange';
         IF value IS NULL OR is_range AND NOT field.rangeable THEN
             EXIT WHEN range_type IS NULL;  -- nothing stands for all of its values: the fields after it are not used
@@ -1694,33 +1702,40 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     answer text;
 BEGIN
-    EXECUTE format('SELECT CASE WHEN s.ranges OPERATOR(pg_catalog.=) @extschema@.rowkey_ranges($1) THEN %L ELSE (SELECT count(*)::text FROM @extschema@.rowkey_scan($1%s)) END FROM (SELECT @extschema@.rowkey_ranges($1%2$s)) s(ranges)',
-        'full scan', hbase.question_arguments(layout, question)) INTO answer USING layout;
+    EXECUTE format('SELECT CASE WHEN s.ranges = %1$s.rowkey_ranges($1) THEN %2$L ELSE (SELECT count(*)::text FROM %1$s.rowkey_scan($1%3$s)) END FROM (SELECT %1$s.rowkey_ranges($1%3$s)) s(ranges)',
+        hbase.sql_schema(), 'full scan', hbase.question_arguments(layout, question)) INTO answer USING layout;
     RETURN answer;
 END $$;
 COMMENT ON FUNCTION hbase.question_ranges(@extschema@.rowkey_layout, jsonb) IS 'how many key ranges a question reads under a layout, or "full scan"; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare_keys(INOUT design text, keys text, layout @extschema@.rowkey_layout, questions jsonb[], every interval, regions int,
-    OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE
-SET search_path = pg_catalog, pg_temp AS $$
+    OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE AS $$
 BEGIN
-    EXECUTE format($q$
-        WITH k AS MATERIALIZED (%s),
-             ends AS MATERIALIZED (SELECT @extschema@.min(key) AS low, @extschema@.max(key) AS high FROM k),
+    EXECUTE pg_catalog.format($q$
+        WITH k AS MATERIALIZED (%1$s),
+             ends AS MATERIALIZED (SELECT %2$s.min(key) AS low, %2$s.max(key) AS high FROM k),
              -- where keys begin to differ, from 1
-             differ AS MATERIALIZED (SELECT (SELECT min(i) FROM generate_series(0, least(@extschema@.length(low), @extschema@.length(high)) - 1) i WHERE get_byte(low::bytea, i) <> get_byte(high::bytea, i)) + 1 AS at FROM ends),
-             span AS MATERIALIZED (SELECT at, @extschema@.substring(low, at) AS low, @extschema@.rowkeyrange_subdiff(@extschema@.substring(high, at), @extschema@.substring(low, at)) AS width FROM ends, differ),
-             cut AS MATERIALIZED (SELECT k.key, k.at, ntile($2) OVER w AS region, lag(k.key) OVER w AS before,
-                            CASE WHEN span.width > 0 THEN least($2, width_bucket(@extschema@.rowkeyrange_subdiff(@extschema@.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
-                     FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
+             differ AS MATERIALIZED (
+                 SELECT (SELECT pg_catalog.min(i) FROM pg_catalog.generate_series(0, LEAST(%2$s.length(low), %2$s.length(high)) OPERATOR(pg_catalog.-) 1) i
+                         WHERE %2$s.get_byte(low, i) OPERATOR(pg_catalog.<>) %2$s.get_byte(high, i)) OPERATOR(pg_catalog.+) 1 AS at FROM ends),
+             span AS MATERIALIZED (
+                 SELECT at, %2$s.substring(low, at) AS low, %2$s.rowkeyrange_subdiff(%2$s.substring(high, at), %2$s.substring(low, at)) AS width FROM ends, differ),
+             cut AS MATERIALIZED (
+                 SELECT k.key, k.at, pg_catalog.ntile($2) OVER w AS region, pg_catalog.lag(k.key) OVER w AS before,
+                        CASE WHEN span.width OPERATOR(pg_catalog.>) 0
+                             THEN LEAST($2, pg_catalog.width_bucket(%2$s.rowkeyrange_subdiff(%2$s.substring(k.key, span.at), span.low), 0, span.width, $2)) ELSE 1 END AS part
+                 FROM k, span WHERE k.key IS NOT NULL WINDOW w AS (ORDER BY k.key)),
              -- a month counts as 30 days
-             spots AS (SELECT date_bin(make_interval(secs => extract(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, count(*) AS n FROM cut WHERE isfinite(at) GROUP BY 1, 2),
-             windows AS (SELECT max(n) / sum(n) AS share FROM spots GROUP BY time_window)
-        SELECT count(*), count(*) - count(key), (SELECT count(*) FROM cut WHERE key OPERATOR(@extschema@.=) before), round(avg(@extschema@.length(key)), 1), max(@extschema@.length(key)),
-               (SELECT round($2 * max(n) / sum(n), 2) FROM (SELECT count(*) AS n FROM cut GROUP BY part) parts),
-               (SELECT round(100 * avg(share), 1) FROM windows), sum(bytes)
-        FROM k $q$, keys) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
-    ranges := ARRAY(SELECT COALESCE(hbase.question_ranges(layout, question), 'no layout') FROM unnest(questions) WITH ORDINALITY q(question, n) ORDER BY n);
+             spots AS (
+                 SELECT pg_catalog.date_bin(pg_catalog.make_interval(secs => EXTRACT(epoch FROM $1)), at, '2000-01-01 00:00+00') AS time_window, region, pg_catalog.count(*) AS n
+                 FROM cut WHERE pg_catalog.isfinite(at) GROUP BY 1, 2),
+             windows AS (SELECT pg_catalog.max(n) OPERATOR(pg_catalog./) pg_catalog.sum(n) AS share FROM spots GROUP BY time_window)
+        SELECT pg_catalog.count(*), pg_catalog.count(*) OPERATOR(pg_catalog.-) pg_catalog.count(key), (SELECT pg_catalog.count(*) FROM cut WHERE key OPERATOR(%2$s.=) before),
+               pg_catalog.round(pg_catalog.avg(%2$s.length(key)), 1), pg_catalog.max(%2$s.length(key)),
+               (SELECT pg_catalog.round(($2 OPERATOR(pg_catalog.*) pg_catalog.max(n)) OPERATOR(pg_catalog./) pg_catalog.sum(n), 2) FROM (SELECT pg_catalog.count(*) AS n FROM cut GROUP BY part) parts),
+               (SELECT pg_catalog.round(100 OPERATOR(pg_catalog.*) pg_catalog.avg(share), 1) FROM windows), pg_catalog.sum(bytes)
+        FROM k $q$, keys, hbase.sql_schema()) INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
+    ranges := ARRAY(SELECT COALESCE(hbase.question_ranges(layout, q.question), 'no layout') FROM pg_catalog.unnest(questions) WITH ORDINALITY q(question, n) ORDER BY q.n);
 END $$;
 COMMENT ON FUNCTION hbase.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int) IS 'a row of the result, from the key, at and bytes that a query (keys) gives; for hbase.compare()';
 
@@ -1758,57 +1773,59 @@ END $$;
 COMMENT ON FUNCTION hbase.compare_check(regclass[], @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'raises an error when a question is none, or asks for a field that no layout has, and when a relation has no such column of times; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
-    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
-SET search_path = pg_catalog, pg_temp AS $$
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4 AS $$
 DECLARE
-    relation regclass;
-    cells text;
+    relation pg_catalog.regclass;
+    types pg_catalog.text := hbase.sql_schema();
+    cells pg_catalog.text;
 BEGIN
-    IF relations IS NULL OR array_position(relations, NULL) IS NOT NULL THEN
+    IF relations IS NULL OR pg_catalog.array_position(relations, NULL) IS NOT NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    PERFORM hbase.compare_check(relations, ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM unnest(relations) r), questions, at, every, regions);
+    PERFORM hbase.compare_check(relations, ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM pg_catalog.unnest(relations) r), questions, at, every, regions);
     -- the epoch of a timestamp or date is that of UTC, whatever the session says; HBase has later times than we
     FOREACH relation IN ARRAY relations LOOP
-        SELECT string_agg(format('SELECT %s AS name_bytes, c.* FROM @extschema@.widerow_cells(r.%I) c', octet_length(f.family), f.column_name), ' UNION ALL ') INTO cells
+        SELECT pg_catalog.string_agg(pg_catalog.format('SELECT %s AS name_bytes, c.* FROM %s.widerow_cells(r.%I) c', pg_catalog.octet_length(f.family), types, f.column_name), ' UNION ALL ') INTO cells
         FROM hbase.families(relation) f;
-        RETURN QUERY SELECT * FROM hbase.compare_keys(relation::text,
-            format('SELECT r.key, %s AS at, x.bytes FROM %s r, LATERAL (SELECT sum(20 + @extschema@.length(r.key) + c.name_bytes + octet_length(c.qualifier) + octet_length(c.value)) AS bytes, max(c.ts) FILTER (WHERE c.ts < 9224318016000000) AS latest FROM (%s) c) x',
-                CASE WHEN at IS NULL THEN 'to_timestamp(x.latest / 1000.0)' ELSE format('to_timestamp(extract(epoch FROM r.%I))', at) END, relation, cells),
-            (hbase.definition_of(relation)).layouts[1], questions, every, regions);
+        RETURN QUERY SELECT k.* FROM hbase.compare_keys(hbase.sql_relation(relation),
+            pg_catalog.format('SELECT r.key, %1$s AS at, x.bytes FROM %2$s r, LATERAL (SELECT pg_catalog.sum(20 OPERATOR(pg_catalog.+) %4$s.length(r.key) OPERATOR(pg_catalog.+) c.name_bytes OPERATOR(pg_catalog.+) pg_catalog.octet_length(c.qualifier) OPERATOR(pg_catalog.+) pg_catalog.octet_length(c.value)) AS bytes,'
+                              ' pg_catalog.max(c.ts) FILTER (WHERE c.ts OPERATOR(pg_catalog.<) 9224318016000000) AS latest FROM (%3$s) c) x',
+                CASE WHEN at IS NULL THEN 'pg_catalog.to_timestamp(x.latest OPERATOR(pg_catalog./) 1000.0)' ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM r.%I))', at) END,
+                hbase.sql_relation(relation), cells, types),
+            (hbase.definition_of(relation)).layouts[1], questions, every, regions) k;
     END LOOP;
 END $$;
 CREATE FUNCTION hbase.compare(source regclass, layouts @extschema@.rowkey_layout[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
-    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
-SET search_path = pg_catalog, pg_temp AS $$
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4 AS $$
 DECLARE
-    layout @extschema@.rowkey_layout;
-    missing text;
-    arguments text;
-    reason text;
+    given pg_catalog.record;
+    types pg_catalog.text := hbase.sql_schema();
+    missing pg_catalog.text;
+    arguments pg_catalog.text;
+    reason pg_catalog.text;
 BEGIN
     IF source IS NULL OR layouts IS NULL THEN
         RAISE EXCEPTION 'relation and layouts must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     PERFORM hbase.compare_check(ARRAY[source], layouts, questions, at, every, regions);
-    FOREACH layout IN ARRAY layouts LOOP
-        SELECT string_agg(format('"%s"', f.field), ', ') INTO missing
-        FROM hbase.layout_fields(layout) f
-        WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = source AND a.attname = f.field AND a.attnum > 0 AND NOT a.attisdropped);
+    FOR given IN SELECT u.layout FROM pg_catalog.unnest(layouts) WITH ORDINALITY u(layout, n) ORDER BY u.n LOOP
+        SELECT pg_catalog.string_agg(pg_catalog.format('"%s"', f.field), ', ') INTO missing
+        FROM hbase.layout_fields(given.layout) f
+        WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                          WHERE a.attrelid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) f.field AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped);
         IF missing IS NOT NULL THEN
-            RAISE EXCEPTION '% has no column for field %', source, missing USING ERRCODE = 'undefined_column', HINT = 'Name the columns as the fields of the layout, in a view.';
+            RAISE EXCEPTION '% has no column for field %', hbase.sql_relation(source), missing USING ERRCODE = 'undefined_column', HINT = 'Name the columns as the fields of the layout, in a view.';
         END IF;
-        SELECT format('%L::@extschema@.rowkey_layout', layout) || COALESCE(string_agg(format(', s.%I', f.field), ''), '') INTO arguments
-        FROM hbase.layout_fields(layout) f;
+        arguments := pg_catalog.concat(pg_catalog.format('%L::%s.rowkey_layout', given.layout, types), (SELECT pg_catalog.string_agg(pg_catalog.format(', s.%I', f.field), '') FROM hbase.layout_fields(given.layout) f));
         SELECT c.* INTO design, rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes, ranges
-        FROM hbase.compare_keys(layout::text,
-            format('SELECT x.key, x.at, @extschema@.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN @extschema@.rowkey_problem(%s) IS NULL THEN @extschema@.rowkey_compose(%1$s) END AS key, %s AS at FROM %s s) x',
-                arguments, CASE WHEN at IS NULL THEN 'NULL::timestamptz' ELSE format('to_timestamp(extract(epoch FROM s.%I))', at) END, source),
-            layout, questions, every, regions) c;
+        FROM hbase.compare_keys(given.layout::pg_catalog.text,
+            pg_catalog.format('SELECT x.key, x.at, %4$s.length(x.key)::bigint AS bytes FROM (SELECT CASE WHEN %4$s.rowkey_problem(%1$s) IS NULL THEN %4$s.rowkey_compose(%1$s) END AS key, %2$s AS at FROM %3$s s) x',
+                arguments, CASE WHEN at IS NULL THEN 'NULL::pg_catalog.timestamptz' ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM s.%I))', at) END, hbase.sql_relation(source), types),
+            given.layout, questions, every, regions) c;
         RETURN NEXT;
-        IF rejected > 0 THEN
-            EXECUTE format('SELECT x.problem FROM (SELECT @extschema@.rowkey_problem(%s) AS problem FROM %s s) x WHERE x.problem IS NOT NULL LIMIT 1', arguments, source) INTO reason;
-            RAISE NOTICE 'rows without a key by %: % of %', layout, rejected, rows USING DETAIL = format('One of them: %s.', reason);
+        IF rejected OPERATOR(pg_catalog.>) 0 THEN
+            EXECUTE pg_catalog.format('SELECT x.problem FROM (SELECT %s.rowkey_problem(%s) AS problem FROM %s s) x WHERE x.problem IS NOT NULL LIMIT 1', types, arguments, hbase.sql_relation(source)) INTO reason;
+            RAISE NOTICE 'rows without a key by %: % of %', given.layout, rejected, rows USING DETAIL = pg_catalog.format('One of them: %s.', reason);
         END IF;
     END LOOP;
 END $$;
@@ -1849,30 +1866,31 @@ COMMENT ON FUNCTION hbase.key_salt(@extschema@.rowkey_layout, @extschema@.rowkey
 COMMENT ON FUNCTION hbase.salt_prefix(@extschema@.rowkey_layout, int) IS 'what the keys of a salt begin with';
 COMMENT ON FUNCTION hbase.with_salts(@extschema@.rowkey_layout, int) IS 'the same layout with another number of salts';
 
-CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 16
-SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION hbase.resalt_plan(relation regclass, salts int, OUT salt int, OUT rows_before bigint, OUT stay bigint, OUT leave bigint, OUT arrive bigint, OUT rows_after bigint, OUT reads @extschema@.rowkeyrange[]) RETURNS SETOF record LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 16 AS $$
 DECLARE
-    before @extschema@.rowkey_layout := hbase.layout(relation);
-    after @extschema@.rowkey_layout := hbase.with_salts(before, salts);
-    salts_before int := substring(before::text FROM '^salt\((\d+)')::int;
+    layouts pg_catalog.record;
+    salts_before int;
 BEGIN
+    SELECT l.before, hbase.with_salts(l.before, salts) AS after INTO layouts FROM hbase.layout(relation) l(before);
+    salts_before := SUBSTRING(layouts.before::pg_catalog.text FROM '^salt\((\d+)')::int;
     IF salts_before IS NULL THEN
-        RAISE EXCEPTION 'the layout of % does not begin with a salt', relation USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = format('It is %s.', before);
+        RAISE EXCEPTION 'the layout of % does not begin with a salt', hbase.sql_relation(relation) USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = pg_catalog.format('It is %s.', layouts.before);
     END IF;
-    RETURN QUERY EXECUTE format($query$
+    RETURN QUERY EXECUTE pg_catalog.format($query$
         WITH moves AS MATERIALIZED (
-            SELECT hbase.key_salt($1, key) AS source, hbase.key_salt($2, hbase.resalt(key, $1, $2)) AS target, count(*) AS n FROM %s GROUP BY 1, 2)
-        SELECT s::int, before.n, before.stay, before.n - before.stay, after.n - before.stay, after.n,
-               ARRAY(SELECT DISTINCT @extschema@.rowkey_prefix_range(p) FROM (VALUES (CASE WHEN s < $3 THEN hbase.salt_prefix($1, s) END), (CASE WHEN s < $4 THEN hbase.salt_prefix($2, s) END)) v(p) WHERE p IS NOT NULL)
-        FROM generate_series(0, greatest($3, $4) - 1) s,
-             LATERAL (SELECT coalesce(sum(n), 0)::bigint AS n, coalesce(sum(n) FILTER (WHERE target = s), 0)::bigint AS stay FROM moves WHERE source = s) before,
-             LATERAL (SELECT coalesce(sum(n), 0)::bigint AS n FROM moves WHERE target = s) after
-        ORDER BY s $query$, relation)
-    USING before, after, salts_before, salts;
+            SELECT hbase.key_salt($1, key) AS source, hbase.key_salt($2, hbase.resalt(key, $1, $2)) AS target, pg_catalog.count(*) AS n FROM %1$s GROUP BY 1, 2)
+        SELECT s, before.n, before.stay, before.n OPERATOR(pg_catalog.-) before.stay, after.n OPERATOR(pg_catalog.-) before.stay, after.n,
+               ARRAY(SELECT DISTINCT %2$s.rowkey_prefix_range(p)
+                     FROM (VALUES (CASE WHEN s OPERATOR(pg_catalog.<) $3 THEN hbase.salt_prefix($1, s) END), (CASE WHEN s OPERATOR(pg_catalog.<) $4 THEN hbase.salt_prefix($2, s) END)) v(p) WHERE p IS NOT NULL)
+        FROM pg_catalog.generate_series(0, GREATEST($3, $4) OPERATOR(pg_catalog.-) 1) s,
+             LATERAL (SELECT COALESCE(pg_catalog.sum(n), 0)::bigint AS n, COALESCE(pg_catalog.sum(n) FILTER (WHERE target OPERATOR(pg_catalog.=) s), 0)::bigint AS stay FROM moves WHERE source OPERATOR(pg_catalog.=) s) before,
+             LATERAL (SELECT COALESCE(pg_catalog.sum(n), 0)::bigint AS n FROM moves WHERE target OPERATOR(pg_catalog.=) s) after
+        ORDER BY s $query$, hbase.sql_relation(relation), hbase.sql_schema())
+    USING layouts.before, layouts.after, salts_before, salts;
 END $$;
 COMMENT ON FUNCTION hbase.resalt_plan(regclass, int) IS 'what another number of salts means for a relation''s rows, by salt: how many stay, leave and arrive, and the key ranges to read while both are in use';
 CREATE FUNCTION hbase.resalt_share(before int, after int) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN 1 - LEAST(before, after)::pg_catalog.float8 / pg_catalog.lcm(before, after);
+    RETURN 1 OPERATOR(pg_catalog.-) (LEAST(before, after)::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.lcm(before, after));
 COMMENT ON FUNCTION hbase.resalt_share(int, int) IS 'the share of rows that move when so many salts become so many, of even salts and without data';
 
 CREATE FUNCTION hbase.estimate(relation regclass, percent float8 DEFAULT NULL, region_size bigint DEFAULT 4294967296, OUT family name, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint, OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint, OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_estimate' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 3;
@@ -1955,7 +1973,10 @@ CREATE FUNCTION hbase.export_hfiles(relation regclass, directory text, stamp tim
     file_mode text DEFAULT NULL, dir_mode text DEFAULT NULL, max_rejects bigint DEFAULT 0, rejects text DEFAULT NULL, max_region_size bigint DEFAULT NULL,
     OUT region int, OUT family name, OUT path text, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT first_row @extschema@.rowkey, OUT last_row @extschema@.rowkey)
     RETURNS SETOF record LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100
-    AS $$ SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, max_region_size) $$;
+BEGIN ATOMIC
+    SELECT * FROM hbase.export_hfiles(relation, directory, regions, splits, compression, bloomfilter, blocksize, pg_catalog.floor(EXTRACT(epoch FROM stamp) OPERATOR(pg_catalog.*) 1000)::pg_catalog.int8, 
+        max_file_size, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, max_region_size);
+END;
 COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) IS 'writes an HBase-shaped relation as HFiles for a bulk load, one a family and region, with manifest.json and load.sh; stamp as a time';
 REVOKE EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text, bigint, text, bigint), hbase.export_hfiles(regclass, text, timestamptz, int, @extschema@.rowkey[], text, text, int, bigint, int[], boolean, text, text, bigint, text, bigint) TO pg_write_server_files;
@@ -1992,16 +2013,19 @@ CREATE FUNCTION hbase.export_delta(relation regclass, baseline regclass, directo
     RETURNS SETOF record LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 100 AS $$
 #variable_conflict use_variable
 DECLARE
-    columns text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
+    columns pg_catalog.text[] := ARRAY(SELECT pg_catalog.quote_ident(f.column_name) FROM hbase.families(relation) f);
     last bigint;
     run bigint;
-    delta text := 'hbase_delta';
+    delta pg_catalog.text := 'hbase_delta';
+    types pg_catalog.text := hbase.sql_schema();
+    target pg_catalog.text;
 BEGIN
     IF baseline IS NULL THEN
         RAISE EXCEPTION 'the baseline is NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     -- one delta at a time; what is read below is read after the last one committed
-    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', baseline);
+    target := hbase.sql_relation(baseline);
+    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', target);
     last := hbase.baseline_stamp(baseline, relation);
     run := hbase.delta_stamp(stamp, COALESCE(last, 0));
     PERFORM hbase.set_baseline(baseline, relation, run, splits);
@@ -2012,10 +2036,10 @@ BEGIN
     delta := 'pg_temp.' OPERATOR(pg_catalog.||) delta;
     EXECUTE pg_catalog.format('CREATE TEMPORARY TABLE %s ON COMMIT DROP AS ', delta) OPERATOR(pg_catalog.||)
         hbase.delta_query(relation, baseline, run, COALESCE(last, run OPERATOR(pg_catalog.-) 2), keys, ranges, COALESCE(restamp, false));
-    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM %s x WHERE b.key OPERATOR(@extschema@.=) x.key', baseline,
-        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', '), delta) FROM pg_catalog.unnest(columns) c);
-    EXECUTE (SELECT pg_catalog.format('INSERT INTO %s (key, %s) SELECT x.key, %s FROM %s x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(@extschema@.=) x.key)', baseline,
-        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', '), delta) FROM pg_catalog.unnest(columns) c);
+    EXECUTE (SELECT pg_catalog.format('UPDATE %s b SET %s FROM %s x WHERE b.key OPERATOR(%s.=) x.key', target,
+        pg_catalog.string_agg(pg_catalog.format('%1$s = hbase.delta_landed(b.%1$s, x.%1$s, %2$s)', c, run), ', '), delta, types) FROM pg_catalog.unnest(columns) c);
+    EXECUTE (SELECT pg_catalog.format('INSERT INTO %1$s (key, %2$s) SELECT x.key, %3$s FROM %4$s x WHERE NOT EXISTS (SELECT FROM %1$s b WHERE b.key OPERATOR(%5$s.=) x.key)', target,
+        pg_catalog.string_agg(c, ', '), pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, x.%s, %s)', c, run), ', '), delta, types) FROM pg_catalog.unnest(columns) c);
     RETURN QUERY SELECT * FROM hbase.export_delta_files(relation, directory, pg_catalog.format('SELECT * FROM %s', delta), baseline, regions,
         COALESCE(splits, CASE WHEN regions IS NULL THEN (SELECT d.splits FROM hbase.delta_baseline d WHERE (d.baseline_schema, d.baseline_name) OPERATOR(pg_catalog.=) (SELECT n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace WHERE c.oid OPERATOR(pg_catalog.=) baseline::pg_catalog.oid)) END),
         compression, bloomfilter, blocksize, run, max_file_size, NULL, false, file_mode, dir_mode);
@@ -2044,9 +2068,9 @@ CREATE FUNCTION hbase.html(value text) RETURNS text LANGUAGE sql IMMUTABLE CALLE
 COMMENT ON FUNCTION hbase.html(text) IS 'text as HTML shows it; NULL is empty; for hbase.report()';
 
 CREATE FUNCTION hbase.report(relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000000
-SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+SET client_min_messages = warning AS $$
 DECLARE
-    style CONSTANT text := $css$
+    style CONSTANT pg_catalog.text := $css$
 :root{color-scheme:light dark}
 body{margin:0;background:#fff;color:#1c212b;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}
 main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem 3rem}
@@ -2067,52 +2091,59 @@ body{background:#11141b;color:#e9ebf1}.muted,th{color:#a7aebd}th,td{border-color
 .badge{background:#333a48;color:#e9ebf1}.badge.error{background:#ff8fa6;color:#11141b}.badge.warning{background:#ffcb6d;color:#11141b}.meter{background:#8b96ad}}
 @media print{main{max-width:none;padding:0}section{break-inside:auto}h2{break-after:avoid}tr,svg,pre{break-inside:avoid}.scroll{overflow:visible}body{font-size:11pt}}
 $css$;
-    def record;
-    page text;
-    part text;
-    message text;
-    hint text;
+    def pg_catalog.record;
+    page pg_catalog.text;
+    part pg_catalog.text;
+    message pg_catalog.text;
+    hint pg_catalog.text;
 BEGIN
     IF relation IS NULL OR every IS NULL THEN
         RAISE EXCEPTION 'relation and every must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     SELECT * INTO def FROM hbase.definition_of(relation);
-    page := format(E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n<p class="muted">what %3$s will be in HBase, from its rows as of %4$s UTC</p>\n',
-        hbase.html(def.table_name), style, hbase.html(relation::text), to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
-    page := page || COALESCE((SELECT string_agg(format(E'<p>key: <code>%s</code></p>\n', hbase.html(l::text)), '' ORDER BY n) FROM unnest(def.layouts) WITH ORDINALITY u(l, n)),
-        E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n');
+    page := pg_catalog.format(E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n<p class="muted">what %3$s will be in HBase, from its rows as of %4$s UTC</p>\n',
+        hbase.html(def.table_name), style, hbase.html(hbase.sql_relation(relation)), pg_catalog.to_char(pg_catalog.now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
+    page := pg_catalog.concat(page, COALESCE((SELECT pg_catalog.string_agg(pg_catalog.format(E'<p>key: <code>%s</code></p>\n', hbase.html(u.layout::pg_catalog.text)), '' ORDER BY u.n) FROM pg_catalog.unnest(def.layouts) WITH ORDINALITY u(layout, n)),
+        E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n'));
 
-    SELECT string_agg(format('<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td><td>%5$s<br><span class="muted">%6$s</span></td></tr>',
-                             hbase.html(f.severity), hbase.html(f.rule), hbase.html(f.subject), hbase.html(f.measured), hbase.html(f.explanation), hbase.html(f.advice)), E'\n')
+    SELECT pg_catalog.string_agg(pg_catalog.format('<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td><td>%5$s<br><span class="muted">%6$s</span></td></tr>',
+               hbase.html(f.severity), hbase.html(f.rule), hbase.html(f.subject), hbase.html(f.measured), hbase.html(f.explanation), hbase.html(f.advice)), E'\n')
       INTO part FROM hbase.check(relation, at => report.at) f;
-    page := page || E'<section id="findings"><h2>Findings</h2>\n' || COALESCE(E'<div class="scroll"><table><thead><tr><th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div>', '<p>Nothing was found.</p>') || E'</section>\n';
+    page := pg_catalog.concat(page, E'<section id="findings"><h2>Findings</h2>\n',
+        CASE WHEN part IS NULL THEN '<p>Nothing was found.</p>'
+             ELSE pg_catalog.concat(E'<div class="scroll"><table><thead><tr><th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th></tr></thead><tbody>\n', part, E'\n</tbody></table></div>') END,
+        E'</section>\n');
 
     BEGIN
         part := hbase.heat_svg(relation, regions, every, at, title => 'Cells by time and region');
     EXCEPTION WHEN object_not_in_prerequisite_state OR program_limit_exceeded THEN
         GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-        part := format('<p>No forecast: %s.</p><p class="muted">%s</p>', hbase.html(message), hbase.html(hint));
+        part := pg_catalog.format('<p>No forecast: %s.</p><p class="muted">%s</p>', hbase.html(message), hbase.html(hint));
     END;
-    page := page || E'<section id="heat"><h2>Where writes go</h2>\n' || part || E'</section>\n';
+    page := pg_catalog.concat(page, E'<section id="heat"><h2>Where writes go</h2>\n', part, E'</section>\n');
 
-    SELECT string_agg(format('<tr><td class="number">%s</td><td><code>%s</code></td><td class="number">%s</td><td class="number">%s</td><td style="width:30%%"><div class="meter" style="width:%s%%"></div></td></tr>',
-                             p.region, hbase.html(COALESCE(p.split::text, 'the beginning')), to_char(p.rows, 'FM999,999,999,999,990'), pg_size_pretty(p.bytes), round(100.0 * p.bytes / greatest(p.most, 1), 1)), E'\n' ORDER BY p.region)
-      INTO part FROM (SELECT *, max(bytes) OVER () AS most FROM hbase.plan_splits(relation, regions)) p;
-    page := page || E'<section id="regions"><h2>Regions</h2>\n<div class="scroll"><table><thead><tr><th class="number">region</th><th>from row key</th><th class="number">rows</th><th class="number">KeyValues</th><th></th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div></section>\n';
+    SELECT pg_catalog.string_agg(pg_catalog.format('<tr><td class="number">%s</td><td><code>%s</code></td><td class="number">%s</td><td class="number">%s</td><td style="width:30%%"><div class="meter" style="width:%s%%"></div></td></tr>',
+               p.region, hbase.html(COALESCE(p.split::pg_catalog.text, 'the beginning')), pg_catalog.to_char(p.rows, 'FM999,999,999,999,990'), pg_catalog.pg_size_pretty(p.bytes),
+               pg_catalog.round((100.0 OPERATOR(pg_catalog.*) p.bytes) OPERATOR(pg_catalog./) GREATEST(p.most, 1), 1)), E'\n' ORDER BY p.region)
+      INTO part FROM (SELECT s.*, pg_catalog.max(s.bytes) OVER () AS most FROM hbase.plan_splits(relation, regions) s) p;
+    page := pg_catalog.concat(page, E'<section id="regions"><h2>Regions</h2>\n<div class="scroll"><table><thead><tr><th class="number">region</th><th>from row key</th><th class="number">rows</th><th class="number">KeyValues</th><th></th></tr></thead><tbody>\n',
+        part, E'\n</tbody></table></div></section>\n');
 
-    SELECT string_agg(format('<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
-                             hbase.html(COALESCE(e.family::text, 'all')), to_char(e.rows, 'FM999,999,999,999,990'), to_char(e.cells, 'FM999,999,999,999,990'), pg_size_pretty(e.keyvalue_bytes), pg_size_pretty(e.hfile_bytes),
-                             COALESCE(pg_size_pretty(e.snappy), ''), COALESCE(pg_size_pretty(e.gz), '')), E'\n' ORDER BY e.family)
+    SELECT pg_catalog.string_agg(pg_catalog.format('<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
+               hbase.html(COALESCE(e.family::pg_catalog.text, 'all')), pg_catalog.to_char(e.rows, 'FM999,999,999,999,990'), pg_catalog.to_char(e.cells, 'FM999,999,999,999,990'),
+               pg_catalog.pg_size_pretty(e.keyvalue_bytes), pg_catalog.pg_size_pretty(e.hfile_bytes), pg_catalog.pg_size_pretty(e.snappy), pg_catalog.pg_size_pretty(e.gz)), E'\n' ORDER BY e.family)
       INTO part FROM hbase.estimate(relation) e;
-    page := page || E'<section id="size"><h2>Size</h2>\n<div class="scroll"><table><thead><tr><th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th><th class="number">HFiles as defined</th><th class="number">SNAPPY</th><th class="number">GZ</th></tr></thead><tbody>\n' || part || E'\n</tbody></table></div></section>\n';
+    page := pg_catalog.concat(page, E'<section id="size"><h2>Size</h2>\n<div class="scroll"><table><thead><tr><th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th><th class="number">HFiles as defined</th><th class="number">SNAPPY</th><th class="number">GZ</th></tr></thead><tbody>\n',
+        part, E'\n</tbody></table></div></section>\n');
 
-    page := page || E'<section id="ddl"><h2>For the HBase shell</h2>\n<pre>' || hbase.html(hbase.ddl(relation, 'shell')) || E'</pre>\n' || CASE WHEN def.splits IS NULL THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: <code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' ELSE '' END || E'</section>\n';
-    RETURN page || E'</main></body></html>';
+    page := pg_catalog.concat(page, E'<section id="ddl"><h2>For the HBase shell</h2>\n<pre>', hbase.html(hbase.ddl(relation, 'shell')), E'</pre>\n',
+        CASE WHEN def.splits IS NULL THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: <code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' END, E'</section>\n');
+    RETURN pg_catalog.concat(page, E'</main></body></html>');
 END $$;
 COMMENT ON FUNCTION hbase.report(regclass, int, interval, name) IS 'all advice on a relation as one HTML page: findings, heat map, regions, size and the shell''s create';
 
 CREATE VIEW hbase.progress AS
-SELECT pid, datid, CASE WHEN datid OPERATOR(pg_catalog.=) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) THEN relid END::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions, NULLIF(param6, 0) AS total_rows, param7 AS rows_read
+SELECT pid, datid, CASE WHEN datid OPERATOR(pg_catalog.=) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) THEN relid END::pg_catalog.regclass AS relation, (ARRAY['export', 'verify', 'import'])[param8] AS command, param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, CASE WHEN param5 OPERATOR(pg_catalog.<>) 0 THEN param5 END AS regions, CASE WHEN param6 OPERATOR(pg_catalog.<>) 0 THEN param6 END AS total_rows, param7 AS rows_read
   FROM pg_catalog.pg_stat_get_progress_info('COPY') WHERE param20 OPERATOR(pg_catalog.=) 448327152485;
 COMMENT ON VIEW hbase.progress IS 'exports, verifications and imports that are running: rows, cells and bytes written or read, the region, all rows where known';
 COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';

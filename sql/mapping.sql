@@ -208,6 +208,24 @@ SELECT format('CREATE TABLE lines.%I (a int REFERENCES lines.parent)', E'x\nSELE
 SELECT hbase.from_schema('lines', children => 'key');
 SELECT regexp_replace(hbase.from_table('lines.parent'), '^.*Reading back:', '') AS reading_back;
 SELECT hbase.comment_line(E'a\rb\nc');
+-- names that are SQL themselves stay names
+SELECT l FROM regexp_split_to_table(hbase.from_table('lines.parent', view_name => 'Lines."View; --"'), E'\n') l;
+SELECT hbase.from_table('lines.parent', view_name => 'v AS SELECT 1; DROP TABLE parent; --');
+CREATE TABLE lines.hostile (id int PRIMARY KEY, U&"at\000ADROP TABLE lines.hostile; --" timestamptz, U&"""'$$\005C\000D" text);
+CREATE TABLE lines.U&"child\000ADROP TABLE lines.hostile; --" (id int PRIMARY KEY, parent int REFERENCES lines.hostile, U&"x\000A--" timestamp);
+CREATE TABLE lines.U&"keyless\000ADROP TABLE lines.hostile; --" (parent int REFERENCES lines.hostile, U&"x\000A--" timestamp);
+DO $$
+DECLARE
+    children text;
+BEGIN
+    FOREACH children IN ARRAY '{nest,key,none}'::text[] LOOP
+        EXECUTE hbase.from_table('lines.hostile', children => children, view_name => format('lines.%I', 'hostile ' || children));
+    END LOOP;
+END $$;
+SELECT 'lines.hostile'::regclass;
+-- only their first bytes count
+SELECT hbase.proposed_view('s', repeat('x', 600000));
+SELECT (hbase.short_names(array_agg('c' || n)))[100000] FROM generate_series(1, 100000) n;
 DROP SCHEMA lines CASCADE;
 
 -- ---- what is refused -----------------------------------------------------------------

@@ -83,7 +83,12 @@ own_objects(void)
 		registered = true;
 	}
 	own.schema = extension_schema(get_extension_oid("hbase_schema", false));
-	own.hbase = get_namespace_oid("hbase", false);
+	own.hbase = get_namespace_oid("hbase", true);
+	if (!OidIsValid(own.hbase))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_SCHEMA),
+				 errmsg("schema \"hbase\" does not exist"),
+				 errhint("The extension needs it under this name: ALTER SCHEMA ... RENAME TO hbase.")));
 	own.rowkey = own_type("rowkey");
 	own.widerow = own_type("widerow");
 	own.layout = own_type("rowkey_layout");

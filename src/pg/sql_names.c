@@ -29,15 +29,19 @@ hbase_sql_relation(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(definition_relation_name(PG_GETARG_OID(0))));
 }
 
-/* hbase.sql_type(type, typmod): NULL and -1 say nothing of its length */
+/* hbase.sql_type(type, typmod): NULL without such a type; typmod may be NULL */
 Datum
 hbase_sql_type(PG_FUNCTION_ARGS)
 {
 	int32		typmod = PG_ARGISNULL(1) ? -1 : PG_GETARG_INT32(1);
+	char	   *name = NULL;
 
-	if (PG_ARGISNULL(0))
+	if (!PG_ARGISNULL(0))
+		name = format_type_extended(PG_GETARG_OID(0), typmod,
+									FORMAT_TYPE_TYPEMOD_GIVEN |
+									FORMAT_TYPE_FORCE_QUALIFY |
+									FORMAT_TYPE_INVALID_AS_NULL);
+	if (name == NULL)
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(
-		format_type_extended(PG_GETARG_OID(0), typmod,
-							 FORMAT_TYPE_TYPEMOD_GIVEN | FORMAT_TYPE_FORCE_QUALIFY)));
+	PG_RETURN_TEXT_P(cstring_to_text(name));
 }
