@@ -1137,12 +1137,12 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     found record;
 BEGIN
-    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same INTO found
+    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same, hbase.stored_by(baseline, b.owner) AS own INTO found
     FROM hbase.delta_baseline b
     JOIN pg_namespace n ON n.nspname = b.baseline_schema
     JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = b.baseline_name AND c.oid = baseline,
     pg_class r JOIN pg_namespace s ON s.oid = r.relnamespace
-    WHERE r.oid = relation AND hbase.stored_by(baseline, b.owner);
+    WHERE r.oid = relation;
     IF NOT found.same THEN
         RAISE EXCEPTION '% is a baseline of %, not of %', baseline, found.name, relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make another with hbase.baseline().';
     END IF;
