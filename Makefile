@@ -195,6 +195,8 @@ PG_OBJS = \
 	src/pg/export_shell.o \
 	src/pg/delta.o \
 	src/pg/export_delta.o \
+	src/pg/run.o \
+	src/pg/finish.o \
 	src/pg/export_all.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)

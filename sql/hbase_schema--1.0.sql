@@ -825,7 +825,13 @@ CREATE TABLE hbase.delta_baseline (
     relation_schema name NOT NULL, relation_name name NOT NULL,
     stamp bigint NOT NULL, splits @extschema@.rowkey[],
     owner name NOT NULL,
+    run text NOT NULL DEFAULT 'any' CHECK (run OPERATOR(pg_catalog.~) '^(any|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$'),
     PRIMARY KEY (baseline_schema, baseline_name));
+CREATE TABLE hbase.delta_run (
+    run uuid PRIMARY KEY, previous text NOT NULL,
+    baseline_schema name NOT NULL, baseline_name name NOT NULL,
+    directory text NOT NULL, device bigint NOT NULL, inode bigint NOT NULL,
+    stamp bigint NOT NULL, xid xid8 NOT NULL, created timestamptz NOT NULL);
 CREATE TABLE hbase.uid_kind (
     kind text PRIMARY KEY,
     width int NOT NULL, last bigint NOT NULL,
@@ -836,19 +842,27 @@ CREATE TABLE hbase.uid_name (
 COMMENT ON TABLE hbase.definition IS 'what hbase.define() was told, by the relation''s name; read it with hbase.definition_of() and hbase.families()';
 COMMENT ON TABLE hbase.column_dictionary IS 'what hbase.define_column() was told: names and types of qualifiers';
 COMMENT ON TABLE hbase.delta_baseline IS 'tables that hold what HBase was told of a relation: the last run''s stamp, the split points of its table';
+COMMENT ON TABLE hbase.delta_run IS 'runs of hbase.export_delta() that committed: what each folder is recognized by';
 COMMENT ON TABLE hbase.uid_kind IS 'kinds of ids that hbase.uid() gives: width in bytes, the last id given';
 COMMENT ON TABLE hbase.uid_name IS 'names and their ids, as hbase.uid() gave them';
 COMMENT ON COLUMN hbase.column_dictionary.type IS 'the type of the values, with its schema';
 COMMENT ON COLUMN hbase.delta_baseline.stamp IS 'stamp of the last run, milliseconds since 1970';
 COMMENT ON COLUMN hbase.delta_baseline.splits IS 'where the regions of the table in HBase begin, the first aside; NULL: not known';
+COMMENT ON COLUMN hbase.delta_baseline.run IS 'the last run: its uuid; none: nothing was exported yet; any: not known';
+COMMENT ON COLUMN hbase.delta_run.previous IS 'the run before it, as in hbase.delta_baseline.run';
+COMMENT ON COLUMN hbase.delta_run.stamp IS 'stamp of the run, milliseconds since 1970';
+COMMENT ON COLUMN hbase.delta_run.xid IS 'the transaction that exported it, in the database where it ran';
 COMMENT ON COLUMN hbase.uid_kind.width IS 'bytes of an id, 1 to 8';
 COMMENT ON COLUMN hbase.uid_kind.last IS 'the last id given';
 SELECT pg_catalog.pg_extension_config_dump('hbase.definition', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.column_dictionary', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.delta_baseline', $$WHERE relation_schema !~ '^pg_temp' AND baseline_schema !~ '^pg_temp'$$);
+SELECT pg_catalog.pg_extension_config_dump('hbase.delta_run', $$WHERE baseline_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_kind', '');
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_name', '');
 GRANT SELECT ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO PUBLIC;
+GRANT SELECT ON hbase.delta_run TO pg_read_server_files, pg_write_server_files;
+GRANT SELECT, INSERT, UPDATE, DELETE ON hbase.delta_run TO pg_database_owner;
 GRANT INSERT, UPDATE, DELETE ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO pg_database_owner;
 
 -- Names for the SQL that functions build: with their schema, whatever the search_path.
@@ -1138,12 +1152,12 @@ CREATE FUNCTION hbase.delta_cells(before @extschema@.widerow, after @extschema@.
 CREATE FUNCTION hbase.delta_landed(before @extschema@.widerow, delta @extschema@.widerow, stamp bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_delta_landed' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
 CREATE FUNCTION hbase.delta_key(key @extschema@.rowkey, previous @extschema@.rowkey, baseline_key @extschema@.rowkey, baseline_previous @extschema@.rowkey, relation oid, baseline oid) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'hbase_delta_key' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
 CREATE FUNCTION hbase.delta_stamp(stamp bigint, last bigint) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_delta_stamp' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
-CREATE FUNCTION hbase.set_baseline(baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[]) RETURNS void AS 'MODULE_PATHNAME', 'hbase_set_baseline' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.set_baseline(baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[], run text DEFAULT NULL) RETURNS void AS 'MODULE_PATHNAME', 'hbase_set_baseline' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION hbase.delta_cells(@extschema@.widerow, @extschema@.widerow, @extschema@.rowkey, text, bigint, bigint, int, boolean) IS 'the puts and markers that turn a state of a family into another, NULL if they agree; puts of the run are left unstamped; for hbase.delta()';
 COMMENT ON FUNCTION hbase.delta_landed(@extschema@.widerow, @extschema@.widerow, bigint) IS 'what a baseline holds of a family once these cells were written with that stamp; NULL is nothing; for hbase.export_delta()';
 COMMENT ON FUNCTION hbase.delta_key(@extschema@.rowkey, @extschema@.rowkey, @extschema@.rowkey, @extschema@.rowkey, oid, oid) IS 'the key of a row of a relation or its baseline, unless it is NULL, empty or the one before it; for hbase.delta()';
 COMMENT ON FUNCTION hbase.delta_stamp(bigint, bigint) IS 'the stamp of a run (NULL: the snapshot''s time), which must be at least 2 above the last; for hbase.delta()';
-COMMENT ON FUNCTION hbase.set_baseline(regclass, regclass, bigint, @extschema@.rowkey[]) IS 'remember that a table of yours holds what HBase was told of a relation, up to this stamp; splits NULL: as they were';
+COMMENT ON FUNCTION hbase.set_baseline(regclass, regclass, bigint, @extschema@.rowkey[], text) IS 'remember that a table of yours holds what HBase was told of a relation, up to this stamp and run; splits or run NULL: as they were';
 
 CREATE FUNCTION hbase.delta_query(relation regclass, baseline regclass, stamp bigint, last bigint, keys @extschema@.rowkey[], ranges @extschema@.rowkeyrange[], restamp boolean) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1188,12 +1202,12 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     found record;
 BEGIN
-    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same INTO found
+    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same, hbase.stored_by(baseline, b.owner) AS own INTO found
     FROM hbase.delta_baseline b
     JOIN pg_namespace n ON n.nspname = b.baseline_schema
     JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = b.baseline_name AND c.oid = baseline,
     pg_class r JOIN pg_namespace s ON s.oid = r.relnamespace
-    WHERE r.oid = relation AND hbase.stored_by(baseline, b.owner);
+    WHERE r.oid = relation;
     IF NOT found.same THEN
         RAISE EXCEPTION '% is a baseline of %, not of %', baseline, found.name, relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make another with hbase.baseline().';
     END IF;
@@ -1213,8 +1227,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean) IS 'the puts and delete markers that turn what a baseline holds into what a relation holds; of these keys or ranges alone, if given; stamp in milliseconds; restamp gives changed cells the run''s time whatever the data say';
 
-CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT stamp bigint, OUT splits @extschema@.rowkey[]) AS 'MODULE_PATHNAME', 'hbase_baseline_manifest' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
-COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp and split points of an export, from its manifest; for hbase.baseline()';
+CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT stamp bigint, OUT splits @extschema@.rowkey[], OUT run text) AS 'MODULE_PATHNAME', 'hbase_baseline_manifest' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp, split points and run of an export, from its manifest; for hbase.baseline()';
 CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
 DECLARE
     def pg_catalog.record := hbase.definition_of(relation);
@@ -1228,7 +1242,7 @@ DECLARE
     types pg_catalog.text := hbase.sql_schema();
     run bigint;
 BEGIN
-    SELECT m.table_name, m.stamp, m.splits INTO manifest FROM hbase.baseline_manifest(directory) m;
+    SELECT m.table_name, m.stamp, m.splits, m.run INTO manifest FROM hbase.baseline_manifest(directory) m;
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     ELSIF manifest.table_name OPERATOR(pg_catalog.<>) def.table_name THEN
@@ -1258,7 +1272,7 @@ BEGIN
             pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), hbase.sql_relation(relation),
             pg_catalog.string_agg(pg_catalog.format('%s.widerow_count(%s) OPERATOR(pg_catalog.>) 0', types, c), ' OR ')) FROM pg_catalog.unnest(columns) c);
     END IF;
-    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits));
+    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits), CASE WHEN empty THEN 'none' ELSE COALESCE(manifest.run, 'any') END);
     RETURN there;
 END $$;
 COMMENT ON FUNCTION hbase.baseline(regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
@@ -2048,6 +2062,11 @@ END $$;
 COMMENT ON FUNCTION hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) IS 'writes hbase.delta() as HFiles for a bulk load, with manifest.json and load.sh, and brings the baseline to the same state; the folder appears when the transaction commits';
 REVOKE EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) TO pg_write_server_files;
+
+CREATE FUNCTION hbase.finish_deltas(directory text, OUT folder text, OUT run uuid, OUT outcome text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_finish_deltas' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10;
+COMMENT ON FUNCTION hbase.finish_deltas(text) IS 'after a crash: publishes the hidden folders in a directory whose deltas committed, and removes those of exports that did not end; hbase.export_delta() calls it';
+REVOKE EXECUTE ON FUNCTION hbase.finish_deltas(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.finish_deltas(text) TO pg_write_server_files;
 
 CREATE FUNCTION hbase.tsv_columns(relation regclass) RETURNS text[] AS 'MODULE_PATHNAME', 'hbase_tsv_columns' LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 100000;
 CREATE FUNCTION hbase.export_tsv(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_export_tsv' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;

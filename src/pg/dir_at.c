@@ -190,6 +190,12 @@ dir_at_open_path(const char *path)
 	return fd;
 }
 
+int
+dir_at_again(int fd)
+{
+	return open_name(fd, ".", DIR_AT_FOLDER, 0, false);
+}
+
 void
 dir_at_disown(int fd)
 {

@@ -52,6 +52,9 @@ extern void dir_at_disown(int fd);
  */
 extern int	dir_at_open_path(const char *path);
 
+/* Another descriptor of the same folder.  -1 with errno. */
+extern int	dir_at_again(int fd);
+
 /* Close what one of these opened; what close() returns. */
 extern int	dir_at_close(int fd);
 
