@@ -35,6 +35,7 @@ CORE_OBJS = \
 	src/core/family.o \
 	src/core/layout_apart.o \
 	src/core/cell_row.o \
+	src/core/cell_tags.o \
 	src/core/notation.o \
 	src/core/utf8.o \
 	src/core/suggest.o \
@@ -109,6 +110,7 @@ include $(SRCDIR)/src/core/core.mk
 PG_OBJS = \
 	src/pg/glue.o \
 	src/pg/rowkey.o \
+	src/pg/rowkey_text.o \
 	src/pg/rowkey_ops.o \
 	src/pg/rowkey_range.o \
 	src/pg/rowkey_bound.o \
@@ -141,6 +143,7 @@ PG_OBJS = \
 	src/pg/check_view.o \
 	src/pg/collect.o \
 	src/pg/columns.o \
+	src/pg/column_value.o \
 	src/pg/ddl.o \
 	src/pg/shaped.o \
 	src/pg/land.o \
@@ -154,6 +157,7 @@ PG_OBJS = \
 	src/pg/hfile_file.o \
 	src/pg/hfile_folder.o \
 	src/pg/hfile_read.o \
+	src/pg/hfile_tags.o \
 	src/pg/widerow.o \
 	src/pg/widerow_read.o \
 	src/pg/widerow_change.o \
@@ -191,6 +195,8 @@ PG_OBJS = \
 	src/pg/export_shell.o \
 	src/pg/delta.o \
 	src/pg/export_delta.o \
+	src/pg/run.o \
+	src/pg/finish.o \
 	src/pg/export_all.o \
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
@@ -199,6 +205,7 @@ OBJS = $(CORE_OBJS) $(PG_OBJS)
 REGRESS = \
 	install \
 	rowkey \
+	rowkey_text \
 	rowkey_ops \
 	rowkey_range \
 	rowkey_index \

@@ -93,16 +93,32 @@ CREATE VIEW separated AS SELECT rowkey_from_text(name || ':' || id || ':' || n) 
 CREATE VIEW parts AS SELECT rowkey_from_text(name) || rowkey_encode(id, 'phoenix') AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW padded AS SELECT rowkey_pad(name, 4) || rowkey_encode(id, 'phoenix') AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW texts AS SELECT rowkey_from_text(name) || rowkey_from_text(id::text) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW texts_too AS SELECT name::rowkey || id::text AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW marked_too AS SELECT name::rowkey || '_' || id::text AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW salted_text AS SELECT rowkey_salt(name || id, 8) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
+CREATE VIEW cast_text AS SELECT (name || id)::rowkey AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW marked AS SELECT rowkey_from_text(name) || rowkey_from_text('_') || rowkey_from_text(id::text) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW hash_first AS SELECT rowkey_from_text(substr(md5(name), 1, 4) || name) AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
 CREATE VIEW cut_first AS SELECT (left(name, 4) || name)::rowkey AS key, widerow_build('i', id) AS d FROM source WHERE name <> '';
-SELECT r, c.* FROM unnest('{joined,separated,parts,padded,texts,marked,hash_first,cut_first}'::regclass[]) r, says('{ambiguous key}', r) c;
+SELECT r, c.* FROM unnest('{joined,separated,parts,padded,texts,marked,hash_first,cut_first,texts_too,marked_too,salted_text,cast_text}'::regclass[]) r, says('{ambiguous key}', r) c;
 -- Numbers as text: in a layout, and joined by hand.
 CREATE VIEW text_numbers AS SELECT rowkey_compose('n text', i::text) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
 CREATE VIEW fixed_numbers AS SELECT rowkey_compose('n text', (100 + i)::text) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
 CREATE VIEW joined_numbers AS SELECT rowkey_from_text('user_' || i || '_' || 100 + i) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
 SELECT c.* FROM says('{number as text}', 'text_numbers', 'n text') c UNION ALL SELECT * FROM says('{number as text}', 'fixed_numbers', 'n text') UNION ALL SELECT * FROM says('{number as text}', 'joined_numbers');
 SELECT * FROM says('{order}', 'text_numbers', 'n int using string');
+-- bytea's hex read as a key: of texts, of bytes, and what only looks so.
+CREATE VIEW hex_texts AS SELECT rowkey_from_notation('\x' || encode(convert_to('host' || i, 'UTF8'), 'hex')) AS key, widerow_build('i', i) AS d FROM generate_series(1, 3) i;
+CREATE VIEW hex_longs AS SELECT rowkey_from_notation('\x' || encode(int8send(i), 'hex')) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
+CREATE VIEW hex_digests AS SELECT rowkey_from_notation('\x' || upper(substr(md5(i::text), 1, 2)) || substr(md5(i::text), 3)) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
+CREATE VIEW md5_text AS SELECT md5(i::text)::rowkey AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
+CREATE VIEW md5_prefixed AS SELECT ('u' || md5(i::text))::rowkey AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
+CREATE VIEW numbered AS SELECT ('k' || lpad(i::text, 6, '0'))::rowkey AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
+CREATE VIEW salted_numbers AS SELECT rowkey_salt(lpad(i::text, 6, '0'), 16) AS key, widerow_build('i', i) AS d FROM generate_series(1, 50) i;
+CREATE VIEW hex_but_one AS SELECT * FROM hex_longs UNION ALL SELECT 'other', '{v=1}';
+SELECT * FROM hbase.check('hex_texts') WHERE rule = 'hex as key';
+SELECT r, c.severity, c.measured FROM unnest('{hex_texts,hex_longs,hex_digests,md5_text,md5_prefixed,numbered,salted_numbers,hex_but_one}'::regclass[]) r, says('{hex as key}', r) c;
+SELECT * FROM says('{hex as key}', 'hex_longs', $$'\x00', n text using string$$);
 -- Monotonic: by a time column, by arrival, and not.
 CREATE VIEW arrives AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_build('m', msg) AS d FROM log_data;
 CREATE VIEW timed AS SELECT rowkey_compose('at timestamptz, host text', at, host) AS key, widerow_build('m', msg) AS d, at FROM log_data;
@@ -176,6 +192,14 @@ CREATE VIEW one_wrong AS SELECT rowkey_compose('id int', i) AS key, CASE i WHEN 
 SELECT * FROM says('{mixed encodings}', 'one_wrong');
 SELECT hbase.define_column('one_wrong', 'd', 'n', 'n', 'int'), hbase.define_column('one_wrong', 'd', 't', 't', 'text');
 SELECT * FROM says('{mixed encodings}', 'one_wrong');
+
+-- Numbers of several widths, as clients send them; text, dates beside times and blobs are none.
+CREATE VIEW widths AS SELECT rowkey_compose('id int', i) AS key,
+    CASE WHEN i < 40 THEN widerow_build('n', i::smallint, 't', 'ab', 'b', '\x0102'::bytea, 'one', i) ELSE widerow_build('n', 30000 + i, 't', 'abcd', 'b', '\x010203'::bytea, 'one', i) END
+    || widerow_build('f', CASE WHEN i = 60 THEN 'long'::bytea ELSE int8send(i) END) AS d FROM generate_series(1, 60) i;
+SELECT * FROM hbase.check('widths') WHERE rule IN ('value width', 'mixed encodings');
+SELECT hbase.define_column('widths', 'd', 'n', 'n', 'int');
+SELECT * FROM says('{value width,mixed encodings}', 'widths');
 
 -- A function may have the name of one that shortens a text, and no argument.
 CREATE FUNCTION "left"() RETURNS text LANGUAGE sql STABLE AS $$ SELECT 'l'::text $$;

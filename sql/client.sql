@@ -119,6 +119,56 @@ SELECT count(hbase.increment('cells', 'many', 'd', 'c', 1)) FROM generate_series
 SELECT widerow_get(d, 'c', NULL::bigint) AS counter, (SELECT count(*) = 3 FROM widerow_cells(d)) AS pruned FROM cells WHERE key = 'many';
 SELECT count(*) FROM hbase.get('cells', 'many', versions => 10);
 
+-- ---- columns of the dictionary ------------------------------------------------
+
+-- a client sends 1 as smallint, 70000 as int: by itself the width follows the value
+CREATE TABLE declared (key rowkey PRIMARY KEY, d widerow, e widerow);
+SELECT hbase.put('declared', 'r', 'd', 'n', 1::smallint), hbase.put('declared', 'r', 'd', 'm', 70000);
+SELECT qualifier, value FROM hbase.get('declared', 'r');
+TRUNCATE declared;
+-- the dictionary says the type and the encoding, and what is put takes it
+SELECT hbase.define_column('declared', 'd', 'n', 'n', 'bigint'), hbase.define_column('declared', 'd', 's', 's', 'smallint'), hbase.define_column('declared', 'd', 'f', 'f', 'real'),
+       hbase.define_column('declared', 'd', 'x', 'x', 'double precision'), hbase.define_column('declared', 'd', 'p', 'p', 'numeric', 'string'), hbase.define_column('declared', 'd', 'i', 'i', 'int', 'phoenix'),
+       hbase.define_column('declared', 'd', 't', 't', 'text'), hbase.define_column('declared', 'd', 'at', 'at', 'timestamptz'), hbase.define_column('declared', 'e', 'n', 'other', 'text');
+SELECT hbase.put('declared', 'r', 'd', 'n', 1::smallint), hbase.put('declared', 'r', 'd', 's', 7::bigint), hbase.put('declared', 'r', 'd', 'f', 1.5), hbase.put('declared', 'r', 'd', 'x', 0.1),
+       hbase.put('declared', 'r', 'd', 'p', 0.1::real), hbase.put('declared', 'r', 'd', 'i', 5.00), hbase.put('declared', 'r', 'd', 't', 'a'::char(3)), hbase.put('declared', 'r', 'd', 'at', '2022-12-01 00:00+00'),
+       hbase.put('declared', 'r', 'e', 'n', 'text');
+SELECT family, qualifier, value FROM hbase.get('declared', 'r');
+SELECT hbase.put('declared', 'r', 'd', 'n', '12'), hbase.put('declared', 'r', 'd', 'x', 3), hbase.put('declared', 'r', 'd', 'p', 12), hbase.put('declared', 'r', 'd', 'f', 'NaN'::float8), hbase.put('declared', 'r', 'd', 'i', '\x80000006'::bytea);
+SELECT widerow_get(d, 'n', NULL::bigint), widerow_get(d, 'x', NULL::float8), d ->> 'p' AS p, widerow_get(d, 'f', NULL::real), widerow_get(d, 'i', NULL::int, 'phoenix') FROM declared;
+-- what would lose something is refused
+SELECT hbase.put('declared', 'r', 'd', 's', 70000);
+SELECT hbase.put('declared', 'r', 'd', 'n', 1.5);
+SELECT hbase.put('declared', 'r', 'd', 'n', 'NaN'::numeric);
+SELECT hbase.put('declared', 'r', 'd', 'n', 1e30);
+SELECT hbase.put('declared', 'r', 'd', 'f', 0.1234567890123);
+SELECT hbase.put('declared', 'r', 'd', 'f', 16777217);
+SELECT hbase.put('declared', 'r', 'd', 'x', 9007199254740993);
+\set SHOW_CONTEXT errors
+SELECT hbase.put('declared', 'r', 'd', 'n', 'seven');
+\set SHOW_CONTEXT never
+SELECT hbase.put('declared', 'r', 'd', 'n', '7'::text);
+SELECT hbase.put('declared', 'r', 'd', 't', 7);
+SELECT hbase.put('declared', 'r', 'd', 'at', '2022-12-01'::date);
+SELECT hbase.put('declared', 'r', 'd', 'n', int4send(1));
+SELECT hbase.put('declared', 'r', 'd', widerow_build('t', 'x', 'n', 1));
+SELECT hbase.put('declared', 'r', 'd', widerow_build('t', 'x', 'n', 1::bigint, 'other', 1));
+-- check_and_put compares what would be put; increment and append keep the type
+SELECT hbase.check_and_put('declared', 'r', 'd', 'n', 1, 2) AS put, hbase.check_and_put('declared', 'r', 'd', 'n', 2::smallint, 3.0) AS and_again, hbase.check_and_delete('declared', 'r', 'd', 'i', 5) AS other_value, hbase.check_and_delete('declared', 'r', 'd', 'i', 6) AS deleted;
+SELECT hbase.check_and_put('declared', 'r', 'd', 'n', '3'::text, 4);
+SELECT hbase.increment('declared', 'r', 'd', 'n', 39), hbase.append('declared', 'r', 'd', 't', 'b'::varchar);
+SELECT hbase.increment('declared', 'r', 'd', 'i', 1);
+SELECT hbase.increment('declared', 'r', 'd', 's', 1);
+SELECT hbase.append('declared', 'r', 'd', 'n', 1);
+SELECT hbase.append('declared', 'r', 'd', 't', 1);
+-- a new declaration counts at once
+SELECT hbase.define_column('declared', 'd', 's', 's', 'bigint');
+SELECT hbase.put('declared', 'r', 'd', 's', 70000);
+SELECT widerow_get(d, 's', NULL::bigint) FROM declared;
+SELECT rule, subject, measured FROM hbase.check('declared') WHERE rule IN ('mixed encodings', 'value width') AND severity <> 'advice';
+SELECT hbase.forget('declared');
+DROP TABLE declared;
+
 -- ---- check and put -----------------------------------------------------------
 
 SELECT hbase.check_and_put('cells', 'c', 'd', 'q', 'x', 'a') AS wrong_row_missing, hbase.check_and_put('cells', 'c', 'd', 'q', NULL, 'a') AS was_missing,

@@ -23,8 +23,26 @@ CREATE FUNCTION @extschema@.rowkey(bytea) RETURNS @extschema@.rowkey AS 'MODULE_
 COMMENT ON FUNCTION @extschema@.rowkey(bytea) IS 'these bytes as a row key; 54000 beyond 32767 bytes';
 CREATE CAST (bytea AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bytea) AS IMPLICIT;
 
+-- Of a string, the UTF-8 bytes; an error where it may be meant in HBase's notation, as a literal is.
+-- On assignment too: PL/pgSQL would go through rowkey_in otherwise.
+CREATE FUNCTION @extschema@.rowkey(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey(bpchar) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey(name) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION @extschema@.rowkey("char") RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'rowkey_char' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey(text) IS 'the UTF-8 bytes of a text; 22P02 where it contains \xHH, which rowkey_from_notation or rowkey_from_text reads';
+COMMENT ON FUNCTION @extschema@.rowkey(bpchar) IS 'the same, without the blanks at its end';
+COMMENT ON FUNCTION @extschema@.rowkey(name) IS 'the same of a name';
+COMMENT ON FUNCTION @extschema@.rowkey("char") IS 'the same of one character';
+CREATE CAST (text AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(text) AS ASSIGNMENT;
+CREATE CAST (varchar AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(text) AS ASSIGNMENT;
+CREATE CAST (bpchar AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(bpchar) AS ASSIGNMENT;
+CREATE CAST (name AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey(name) AS ASSIGNMENT;
+CREATE CAST ("char" AS @extschema@.rowkey) WITH FUNCTION @extschema@.rowkey("char") AS ASSIGNMENT;
+
 CREATE FUNCTION @extschema@.rowkey_from_text(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of a text, whatever the server''s encoding (text::rowkey reads the notation instead)';
+COMMENT ON FUNCTION @extschema@.rowkey_from_text(text) IS 'the UTF-8 bytes of any text, whatever the server''s encoding';
+CREATE FUNCTION @extschema@.rowkey_from_notation(text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_from_notation(text) IS 'the key that a text prints in HBase''s notation (Bytes.toStringBinary), as a literal is read';
 CREATE FUNCTION @extschema@.length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION @extschema@.length(@extschema@.rowkey) IS 'length in bytes';
 CREATE FUNCTION @extschema@.octet_length(@extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME', 'rowkey_length' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -104,6 +122,23 @@ CREATE FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) RETURNS @ex
 COMMENT ON FUNCTION @extschema@.rowkey_concat(@extschema@.rowkey, bytea) IS 'the bytes of both, without a cast between; 54000 beyond 32767 bytes';
 CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = bytea, FUNCTION = @extschema@.rowkey_concat);
 COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, bytea) IS 'the bytes of both';
+CREATE FUNCTION @extschema@.rowkey_concat_text(@extschema@.rowkey, text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.rowkey_concat_text(@extschema@.rowkey, text) IS 'the key''s bytes, then the UTF-8 bytes of the text, which may not contain \xHH; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = @extschema@.rowkey, RIGHTARG = text, FUNCTION = @extschema@.rowkey_concat_text);
+COMMENT ON OPERATOR @extschema@.|| (@extschema@.rowkey, text) IS 'the key''s bytes, then the text''s';
+CREATE FUNCTION @extschema@.text_concat_rowkey(text, @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION @extschema@.text_concat_rowkey(text, @extschema@.rowkey) IS 'the UTF-8 bytes of the text, which may not contain \xHH, then the key''s bytes; 54000 beyond 32767 bytes';
+CREATE OPERATOR @extschema@.|| (LEFTARG = text, RIGHTARG = @extschema@.rowkey, FUNCTION = @extschema@.text_concat_rowkey);
+COMMENT ON OPERATOR @extschema@.|| (text, @extschema@.rowkey) IS 'the text''s bytes, then the key''s';
+-- bytea is a rowkey by itself, so text || bytea would not be unique: what PostgreSQL makes of it.
+CREATE FUNCTION @extschema@.bytea_concat_text(bytea, text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE RETURN $1::pg_catalog.text OPERATOR(pg_catalog.||) $2;
+COMMENT ON FUNCTION @extschema@.bytea_concat_text(bytea, text) IS 'a text, as without this extension';
+CREATE OPERATOR @extschema@.|| (LEFTARG = bytea, RIGHTARG = text, FUNCTION = @extschema@.bytea_concat_text);
+COMMENT ON OPERATOR @extschema@.|| (bytea, text) IS 'a text, as without this extension';
+CREATE FUNCTION @extschema@.text_concat_bytea(text, bytea) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE RETURN $1 OPERATOR(pg_catalog.||) $2::pg_catalog.text;
+COMMENT ON FUNCTION @extschema@.text_concat_bytea(text, bytea) IS 'a text, as without this extension';
+CREATE OPERATOR @extschema@.|| (LEFTARG = text, RIGHTARG = bytea, FUNCTION = @extschema@.text_concat_bytea);
+COMMENT ON OPERATOR @extschema@.|| (text, bytea) IS 'a text, as without this extension';
 
 -- ---------------------------------------------------------------------------
 -- rowkey: ranges
@@ -274,18 +309,19 @@ COMMENT ON FUNCTION @extschema@.hbase_decode(bytea, anyelement, @extschema@.hbas
 -- transforms
 -- ---------------------------------------------------------------------------
 
--- A key, salted: one byte before it, computed from it.
-CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
-CREATE FUNCTION @extschema@.rowkey_salt(key @extschema@.rowkey, n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
-CREATE FUNCTION @extschema@.rowkey_salt_byte(key @extschema@.rowkey, n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION @extschema@.rowkey_salt_random(key @extschema@.rowkey, n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
+-- A key, salted: one byte before it, computed from it.  "any" is a rowkey, bytea or string; were there
+-- two functions, a literal would be text to PostgreSQL, and 'a\x00' no longer two bytes.
+CREATE FUNCTION @extschema@.rowkey_salt(key "any", n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt(key "any", n int, algorithm text) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key "any", n int) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2;
+CREATE FUNCTION @extschema@.rowkey_salt_byte(key "any", n int, algorithm text) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION @extschema@.rowkey_salt_random(key "any", n int) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 2;
 CREATE FUNCTION @extschema@.rowkey_unsalt(key @extschema@.rowkey) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
-COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
-COMMENT ON FUNCTION @extschema@.rowkey_salt(@extschema@.rowkey, int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int) IS 'the salt that rowkey_salt puts before the key, as a number';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_byte(@extschema@.rowkey, int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
-COMMENT ON FUNCTION @extschema@.rowkey_salt_random(@extschema@.rowkey, int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
+COMMENT ON FUNCTION @extschema@.rowkey_salt("any", int) IS 'Phoenix''s salt byte, 0..n-1 (n 1..256), before the key';
+COMMENT ON FUNCTION @extschema@.rowkey_salt("any", int, text) IS 'salt byte, 0..n-1 (n 1..256), before the key; algorithm: phoenix, java, java_floormod, murmur, murmur3, jenkins, crc32, or a digest of OpenSSL';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte("any", int) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_byte("any", int, text) IS 'the salt that rowkey_salt puts before the key, as a number';
+COMMENT ON FUNCTION @extschema@.rowkey_salt_random("any", int) IS 'a random byte, 0..n-1 (n 1..256), before the key: no get can find the row again, only scans over all n';
 COMMENT ON FUNCTION @extschema@.rowkey_unsalt(@extschema@.rowkey) IS 'the key without its salt byte';
 
 -- A number's bucket: 1 byte up to 256 buckets, 2 bytes above.
@@ -789,7 +825,13 @@ CREATE TABLE hbase.delta_baseline (
     relation_schema name NOT NULL, relation_name name NOT NULL,
     stamp bigint NOT NULL, splits @extschema@.rowkey[],
     owner name NOT NULL,
+    run text NOT NULL DEFAULT 'any' CHECK (run OPERATOR(pg_catalog.~) '^(any|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$'),
     PRIMARY KEY (baseline_schema, baseline_name));
+CREATE TABLE hbase.delta_run (
+    run uuid PRIMARY KEY, previous text NOT NULL,
+    baseline_schema name NOT NULL, baseline_name name NOT NULL,
+    directory text NOT NULL, device bigint NOT NULL, inode bigint NOT NULL,
+    stamp bigint NOT NULL, xid xid8 NOT NULL, created timestamptz NOT NULL);
 CREATE TABLE hbase.uid_kind (
     kind text PRIMARY KEY,
     width int NOT NULL, last bigint NOT NULL,
@@ -800,19 +842,27 @@ CREATE TABLE hbase.uid_name (
 COMMENT ON TABLE hbase.definition IS 'what hbase.define() was told, by the relation''s name; read it with hbase.definition_of() and hbase.families()';
 COMMENT ON TABLE hbase.column_dictionary IS 'what hbase.define_column() was told: names and types of qualifiers';
 COMMENT ON TABLE hbase.delta_baseline IS 'tables that hold what HBase was told of a relation: the last run''s stamp, the split points of its table';
+COMMENT ON TABLE hbase.delta_run IS 'runs of hbase.export_delta() that committed: what each folder is recognized by';
 COMMENT ON TABLE hbase.uid_kind IS 'kinds of ids that hbase.uid() gives: width in bytes, the last id given';
 COMMENT ON TABLE hbase.uid_name IS 'names and their ids, as hbase.uid() gave them';
 COMMENT ON COLUMN hbase.column_dictionary.type IS 'the type of the values, with its schema';
 COMMENT ON COLUMN hbase.delta_baseline.stamp IS 'stamp of the last run, milliseconds since 1970';
 COMMENT ON COLUMN hbase.delta_baseline.splits IS 'where the regions of the table in HBase begin, the first aside; NULL: not known';
+COMMENT ON COLUMN hbase.delta_baseline.run IS 'the last run: its uuid; none: nothing was exported yet; any: not known';
+COMMENT ON COLUMN hbase.delta_run.previous IS 'the run before it, as in hbase.delta_baseline.run';
+COMMENT ON COLUMN hbase.delta_run.stamp IS 'stamp of the run, milliseconds since 1970';
+COMMENT ON COLUMN hbase.delta_run.xid IS 'the transaction that exported it, in the database where it ran';
 COMMENT ON COLUMN hbase.uid_kind.width IS 'bytes of an id, 1 to 8';
 COMMENT ON COLUMN hbase.uid_kind.last IS 'the last id given';
 SELECT pg_catalog.pg_extension_config_dump('hbase.definition', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.column_dictionary', $$WHERE relation_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.delta_baseline', $$WHERE relation_schema !~ '^pg_temp' AND baseline_schema !~ '^pg_temp'$$);
+SELECT pg_catalog.pg_extension_config_dump('hbase.delta_run', $$WHERE baseline_schema !~ '^pg_temp'$$);
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_kind', '');
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_name', '');
 GRANT SELECT ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO PUBLIC;
+GRANT SELECT ON hbase.delta_run TO pg_read_server_files, pg_write_server_files;
+GRANT SELECT, INSERT, UPDATE, DELETE ON hbase.delta_run TO pg_database_owner;
 GRANT INSERT, UPDATE, DELETE ON hbase.definition, hbase.column_dictionary, hbase.delta_baseline, hbase.uid_kind, hbase.uid_name TO pg_database_owner;
 
 -- Names for the SQL that functions build: with their schema, whatever the search_path.
@@ -867,6 +917,21 @@ COMMENT ON FUNCTION hbase.define_column(regclass, text, bytea, text, regtype, @e
 COMMENT ON FUNCTION hbase.columns(regclass) IS 'what hbase.define_column() said of a relation';
 COMMENT ON FUNCTION hbase.layout_fields(@extschema@.rowkey_layout) IS 'the fields of a layout in the order of first mention, whether a key gives their value back, and whether a scan takes ranges of them';
 
+CREATE FUNCTION hbase.known_columns(relation regclass, layout @extschema@.rowkey_layout) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
+DECLARE
+    names pg_catalog.text[] := ARRAY(SELECT k.field FROM hbase.layout_fields(layout) k WHERE k.readable UNION ALL SELECT c.name FROM hbase.columns(relation) c);
+    family pg_catalog.name;
+    more pg_catalog.text[];
+BEGIN
+    FOR family IN SELECT f.column_name FROM hbase.families(relation) f LOOP
+        EXECUTE pg_catalog.format('SELECT pg_catalog.array_agg(q) FROM (SELECT r.%I AS cells FROM %s r LIMIT 100) x, pg_catalog.json_object_keys(%s.widerow_to_json(x.cells)) q',
+            family, hbase.sql_relation(relation), hbase.sql_schema()) INTO more;
+        names := pg_catalog.array_cat(names, more);
+    END LOOP;
+    RETURN (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(d.n), ', ' ORDER BY d.n) FROM (SELECT DISTINCT u.n COLLATE pg_catalog."C" AS n FROM pg_catalog.unnest(names) u(n) ORDER BY 1 LIMIT 30) d);
+END $$;
+COMMENT ON FUNCTION hbase.known_columns(regclass, @extschema@.rowkey_layout) IS 'names that hbase.read() finds in a relation, those of its first rows among them; for its errors';
+
 CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000 AS $$
 DECLARE
     types pg_catalog.text := hbase.sql_schema();
@@ -874,6 +939,8 @@ DECLARE
     families pg_catalog.text[] := ARRAY(SELECT f.column_name::pg_catalog.text FROM hbase.families(relation) f);
     source pg_catalog.text;
     items pg_catalog.text;
+    unknown pg_catalog.text;
+    seen pg_catalog.bool;
 BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -901,11 +968,29 @@ BEGIN
     IF items IS NULL THEN
         RAISE EXCEPTION 'type % is no row type', pg_catalog.pg_typeof(row_type) USING ERRCODE = 'datatype_mismatch', HINT = 'Give a row of a table or composite type, as in hbase.read(NULL::customer, ''customer_h'').';
     END IF;
-    source := pg_catalog.format('SELECT %s FROM %s r', items, hbase.sql_relation(relation));
+    source := pg_catalog.format('%s r', hbase.sql_relation(relation));
     IF number IS NOT NULL AND pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.>) 1 THEN
         source := source OPERATOR(pg_catalog.||) pg_catalog.format(' WHERE %1$s.rowkey_which(%2$L::%1$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %3$s', types, def.layouts, number);
     END IF;
-    RETURN QUERY EXECUTE source;
+    -- a qualifier that no row has is a misspelt column
+    FOR unknown IN
+        SELECT a.attname::pg_catalog.text
+        FROM pg_catalog.pg_type t
+        JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.typrelid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+        WHERE t.oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(row_type)::pg_catalog.oid
+          AND NOT EXISTS (SELECT FROM hbase.layout_fields(def.layouts[number]) k WHERE k.field OPERATOR(pg_catalog.=) a.attname AND k.readable)
+          AND NOT EXISTS (SELECT FROM hbase.columns(relation) c WHERE c.name OPERATOR(pg_catalog.=) a.attname)
+        ORDER BY a.attnum
+    LOOP
+        EXECUTE pg_catalog.format('SELECT NOT EXISTS (SELECT FROM %1$s) OR EXISTS (SELECT FROM (SELECT %2$s AS seen FROM %1$s) x WHERE x.seen)', source,
+            (SELECT pg_catalog.string_agg(pg_catalog.format('COALESCE(%s.widerow_exists(r.%I, %L::pg_catalog.text), false)', types, family, unknown), ' OR ') FROM pg_catalog.unnest(families) family)) INTO seen;
+        IF NOT seen THEN
+            RAISE EXCEPTION 'column "%" of type % does not exist in %', unknown, hbase.sql_type(pg_catalog.pg_typeof(row_type), NULL), hbase.sql_relation(relation) USING ERRCODE = 'undefined_column',
+                DETAIL = CASE WHEN EXISTS (SELECT FROM hbase.layout_fields(def.layouts[number]) k WHERE k.field OPERATOR(pg_catalog.=) unknown) THEN 'The key does not give this field back.' ELSE 'It is no field of the key, no column of the dictionary, and no qualifier of any row.' END,
+                HINT = pg_catalog.format('There are %s. A column that no row has yet is declared with hbase.define_column().', hbase.known_columns(relation, def.layouts[number]));
+        END IF;
+    END LOOP;
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT %s FROM %s', items, source);
 END $$;
 COMMENT ON FUNCTION hbase.read(anyelement, regclass, int) IS 'the rows of a relation as rows of a type: columns by name from the fields of the key, the column dictionary, and qualifiers; of the record type with that number';
 
@@ -1067,12 +1152,12 @@ CREATE FUNCTION hbase.delta_cells(before @extschema@.widerow, after @extschema@.
 CREATE FUNCTION hbase.delta_landed(before @extschema@.widerow, delta @extschema@.widerow, stamp bigint) RETURNS @extschema@.widerow AS 'MODULE_PATHNAME', 'hbase_delta_landed' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
 CREATE FUNCTION hbase.delta_key(key @extschema@.rowkey, previous @extschema@.rowkey, baseline_key @extschema@.rowkey, baseline_previous @extschema@.rowkey, relation oid, baseline oid) RETURNS @extschema@.rowkey AS 'MODULE_PATHNAME', 'hbase_delta_key' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
 CREATE FUNCTION hbase.delta_stamp(stamp bigint, last bigint) RETURNS bigint AS 'MODULE_PATHNAME', 'hbase_delta_stamp' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 10;
-CREATE FUNCTION hbase.set_baseline(baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[]) RETURNS void AS 'MODULE_PATHNAME', 'hbase_set_baseline' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
+CREATE FUNCTION hbase.set_baseline(baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[], run text DEFAULT NULL) RETURNS void AS 'MODULE_PATHNAME', 'hbase_set_baseline' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION hbase.delta_cells(@extschema@.widerow, @extschema@.widerow, @extschema@.rowkey, text, bigint, bigint, int, boolean) IS 'the puts and markers that turn a state of a family into another, NULL if they agree; puts of the run are left unstamped; for hbase.delta()';
 COMMENT ON FUNCTION hbase.delta_landed(@extschema@.widerow, @extschema@.widerow, bigint) IS 'what a baseline holds of a family once these cells were written with that stamp; NULL is nothing; for hbase.export_delta()';
 COMMENT ON FUNCTION hbase.delta_key(@extschema@.rowkey, @extschema@.rowkey, @extschema@.rowkey, @extschema@.rowkey, oid, oid) IS 'the key of a row of a relation or its baseline, unless it is NULL, empty or the one before it; for hbase.delta()';
 COMMENT ON FUNCTION hbase.delta_stamp(bigint, bigint) IS 'the stamp of a run (NULL: the snapshot''s time), which must be at least 2 above the last; for hbase.delta()';
-COMMENT ON FUNCTION hbase.set_baseline(regclass, regclass, bigint, @extschema@.rowkey[]) IS 'remember that a table of yours holds what HBase was told of a relation, up to this stamp; splits NULL: as they were';
+COMMENT ON FUNCTION hbase.set_baseline(regclass, regclass, bigint, @extschema@.rowkey[], text) IS 'remember that a table of yours holds what HBase was told of a relation, up to this stamp and run; splits or run NULL: as they were';
 
 CREATE FUNCTION hbase.delta_query(relation regclass, baseline regclass, stamp bigint, last bigint, keys @extschema@.rowkey[], ranges @extschema@.rowkeyrange[], restamp boolean) RETURNS text LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp AS $$
@@ -1117,12 +1202,12 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     found record;
 BEGIN
-    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same INTO found
+    SELECT b.stamp, format('%I.%I', b.relation_schema, b.relation_name) AS name, (b.relation_schema, b.relation_name) = (s.nspname, r.relname) AS same, hbase.stored_by(baseline, b.owner) AS own INTO found
     FROM hbase.delta_baseline b
     JOIN pg_namespace n ON n.nspname = b.baseline_schema
     JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = b.baseline_name AND c.oid = baseline,
     pg_class r JOIN pg_namespace s ON s.oid = r.relnamespace
-    WHERE r.oid = relation AND hbase.stored_by(baseline, b.owner);
+    WHERE r.oid = relation;
     IF NOT found.same THEN
         RAISE EXCEPTION '% is a baseline of %, not of %', baseline, found.name, relation USING ERRCODE = 'invalid_parameter_value', HINT = 'Make another with hbase.baseline().';
     END IF;
@@ -1142,8 +1227,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean) IS 'the puts and delete markers that turn what a baseline holds into what a relation holds; of these keys or ranges alone, if given; stamp in milliseconds; restamp gives changed cells the run''s time whatever the data say';
 
-CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT stamp bigint, OUT splits @extschema@.rowkey[]) AS 'MODULE_PATHNAME', 'hbase_baseline_manifest' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
-COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp and split points of an export, from its manifest; for hbase.baseline()';
+CREATE FUNCTION hbase.baseline_manifest(directory text, OUT table_name text, OUT stamp bigint, OUT splits @extschema@.rowkey[], OUT run text) AS 'MODULE_PATHNAME', 'hbase_baseline_manifest' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION hbase.baseline_manifest(text) IS 'table, stamp, split points and run of an export, from its manifest; for hbase.baseline()';
 CREATE FUNCTION hbase.baseline(relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false) RETURNS regclass LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS $$
 DECLARE
     def pg_catalog.record := hbase.definition_of(relation);
@@ -1157,7 +1242,7 @@ DECLARE
     types pg_catalog.text := hbase.sql_schema();
     run bigint;
 BEGIN
-    SELECT m.table_name, m.stamp, m.splits INTO manifest FROM hbase.baseline_manifest(directory) m;
+    SELECT m.table_name, m.stamp, m.splits, m.run INTO manifest FROM hbase.baseline_manifest(directory) m;
     IF relation IS NULL THEN
         RAISE EXCEPTION 'the relation is NULL' USING ERRCODE = 'null_value_not_allowed';
     ELSIF manifest.table_name OPERATOR(pg_catalog.<>) def.table_name THEN
@@ -1187,7 +1272,7 @@ BEGIN
             pg_catalog.string_agg(pg_catalog.format('hbase.delta_landed(NULL, %s, %s)', c, run), ', '), pg_catalog.string_agg(c, ', '), hbase.sql_relation(relation),
             pg_catalog.string_agg(pg_catalog.format('%s.widerow_count(%s) OPERATOR(pg_catalog.>) 0', types, c), ' OR ')) FROM pg_catalog.unnest(columns) c);
     END IF;
-    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits));
+    PERFORM hbase.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits), CASE WHEN empty THEN 'none' ELSE COALESCE(manifest.run, 'any') END);
     RETURN there;
 END $$;
 COMMENT ON FUNCTION hbase.baseline(regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean) IS 'make the table that remembers what HBase was told of a relation: what it holds now, as a full export in the same snapshot with the same stamp tells it, or nothing (empty), so that the first delta is all; splits are those of the table in HBase';
@@ -1977,6 +2062,11 @@ END $$;
 COMMENT ON FUNCTION hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) IS 'writes hbase.delta() as HFiles for a bulk load, with manifest.json and load.sh, and brings the baseline to the same state; the folder appears when the transaction commits';
 REVOKE EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) TO pg_write_server_files;
+
+CREATE FUNCTION hbase.finish_deltas(directory text, OUT folder text, OUT run uuid, OUT outcome text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_finish_deltas' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10;
+COMMENT ON FUNCTION hbase.finish_deltas(text) IS 'after a crash: publishes the hidden folders in a directory whose deltas committed, and removes those of exports that did not end; hbase.export_delta() calls it';
+REVOKE EXECUTE ON FUNCTION hbase.finish_deltas(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.finish_deltas(text) TO pg_write_server_files;
 
 CREATE FUNCTION hbase.tsv_columns(relation regclass) RETURNS text[] AS 'MODULE_PATHNAME', 'hbase_tsv_columns' LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 100000;
 CREATE FUNCTION hbase.export_tsv(relation regclass, columns text[] DEFAULT NULL, stamp bigint DEFAULT NULL, skip_empty boolean DEFAULT true) RETURNS SETOF text AS 'MODULE_PATHNAME', 'hbase_export_tsv' LANGUAGE c STABLE PARALLEL UNSAFE COST 100000 ROWS 100000;

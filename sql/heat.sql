@@ -30,7 +30,7 @@ SELECT sum(share), count(*) FROM hbase.heat('log_salt', every => '100 years', sp
 CREATE VIEW log_newest AS SELECT rowkey_compose('at timestamptz desc, host text, event text', at, host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
 CREATE VIEW log_whole AS SELECT rowkey_compose('bucket(100, at), at timestamptz, host text, event text', date_trunc('second', at), host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
 SELECT verdict, trend < -0.99 AS back FROM hbase.heat_verdict('log_newest', 16);
-SELECT verdict, mean_peak FROM hbase.heat_verdict('log_whole', every => '1 hour', splits => ARRAY(SELECT ('\x' || lpad(upper(to_hex(n)), 2, '0'))::rowkey FROM generate_series(1, 99) n));
+SELECT verdict, mean_peak FROM hbase.heat_verdict('log_whole', every => '1 hour', splits => ARRAY(SELECT rowkey_from_notation('\x' || lpad(upper(to_hex(n)), 2, '0')) FROM generate_series(1, 99) n));
 
 -- The time of a column; a row's cells in several windows; weeks from Monday, months, markers.
 CREATE TABLE visit AS SELECT rowkey_compose('id int', i) AS key, widerow_build('v', i, 'w', i) AS d, timestamp '2022-12-01 00:00' + i * interval '20 minutes' AS at FROM generate_series(0, 5) i;

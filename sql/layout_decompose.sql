@@ -26,7 +26,7 @@ SELECT rowkey_field(l, k, 'customer', NULL::text), rowkey_field(l, k, 'placed', 
 FROM (SELECT 'salt(16), md5(customer text, 4), customer, placed timestamptz desc, line int'::rowkey_layout AS l,
     rowkey_compose('salt(16), md5(customer text, 4), customer, placed timestamptz desc, line int', 'ALFKI', timestamptz '2022-12-24 18:00+00', -3) AS k) x;
 SELECT name, rowkey_field('a text, b text desc null, "C d" text', 'x\x00\x00y', name, NULL::text) FROM unnest(ARRAY['a', 'b', 'C d', 'a']) name;
-SELECT layout, rowkey_field(layout::rowkey_layout, key::rowkey, 'a', NULL::bigint) FROM (VALUES ('a int', '\x80\x00\x00\x07'), ('a bigint desc', '\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF'), ('b text, a smallint using ordered', '4x\x00*\x7F\xFF'), ('a smallint using bytes', '\xFF\xFF'), ('a int null using ordered', '\x05')) v(layout, key);
+SELECT layout, rowkey_field(layout::rowkey_layout, rowkey_from_notation(key), 'a', NULL::bigint) FROM (VALUES ('a int', '\x80\x00\x00\x07'), ('a bigint desc', '\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF'), ('b text, a smallint using ordered', '4x\x00*\x7F\xFF'), ('a smallint using bytes', '\xFF\xFF'), ('a int null using ordered', '\x05')) v(layout, key);
 SELECT rowkey_field(NULL, 'x', 'a', NULL::text) IS NULL AND rowkey_field('a text', NULL, 'a', NULL::text) IS NULL AND rowkey_field('a text', 'x', NULL, NULL::text) IS NULL AS unknown;
 SELECT rowkey_field('a text, b int', 'x\x00\x80\x00\x00\x01', 'c', NULL::int);
 SELECT rowkey_field('md5(a text), b int', rowkey_compose('md5(a text), b int', 'q', 1), 'a', NULL::text);
@@ -59,7 +59,7 @@ SELECT component, value FROM rowkey_describe('bucket(10, n), n int', '\x03\x80\x
 -- A foreign key: the component, the byte offset, and why.
 \pset format unaligned
 \pset tuples_only on
-SELECT format(E'%s <- %s\n    %s', layout, key, coalesce(rowkey_misfit(layout::rowkey_layout, key::rowkey), CASE WHEN rowkey_conforms(layout::rowkey_layout, key::rowkey) THEN 'conforms' END)) FROM (VALUES
+SELECT format(E'%s <- %s\n    %s', layout, key, coalesce(rowkey_misfit(layout::rowkey_layout, rowkey_from_notation(key)), CASE WHEN rowkey_conforms(layout::rowkey_layout, rowkey_from_notation(key)) THEN 'conforms' END)) FROM (VALUES
     ('a int', '\x80\x00\x00\x01'), ('a int', '\x80\x00\x00'), ('a int', '\x80\x00\x00\x01x'), ('a int', ''),
     ('a text, b int', 'abc'), ('a text, b int', '\x00abcd'), ('a text, b int', 'abc\x00abc'), ('a text', ''), ('a text', '\xFF'), ('a text desc', '\x9E'), ('a text desc', '\x9E\xFF'),
     ($$a text null, b int, a null$$, 'a\x00\x80\x00\x00\x01'), ($$a text null, b int, a null$$, '\x00\x80\x00\x00\x01x'), ($$a int, 'x', a$$, '\x80\x00\x00\x01x\x80\x00\x00\x02'),

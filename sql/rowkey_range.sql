@@ -11,8 +11,8 @@ SELECT rowkeyrange('b', 'a');
 SELECT '["a\\x00",b)'::rowkeyrange = rowkeyrange('a\x00', 'b') AS quoted, lower('[a\x00,b)'::rowkeyrange) AS unquoted_loses_its_backslash;
 
 -- at the limit of 32767 bytes the next key is no longer key || 00
-SELECT upper(rowkeyrange('a', k, '[]')) = 'b' AS carried FROM (SELECT ('a' || repeat('\xFF', 32766))::rowkey AS k) s;
-SELECT upper_inf(rowkeyrange('a', k, '[]')) AS unbounded, isempty(rowkeyrange(k, NULL, '()')) AS nothing_above FROM (SELECT repeat('\xFF', 32767)::rowkey AS k) s;
+SELECT upper(rowkeyrange('a', k, '[]')) = 'b' AS carried FROM (SELECT rowkey_from_notation('a' || repeat('\xFF', 32766)) AS k) s;
+SELECT upper_inf(rowkeyrange('a', k, '[]')) AS unbounded, isempty(rowkeyrange(k, NULL, '()')) AS nothing_above FROM (SELECT rowkey_from_notation(repeat('\xFF', 32767)) AS k) s;
 SELECT length(upper(rowkeyrange('a', k, '[]'))) AS of_32766 FROM (SELECT repeat('x', 32766)::rowkey AS k) s;
 
 -- adjacency, union, difference

@@ -72,13 +72,15 @@ is_text(const uint8_t *p, uint32_t n)
 	return utf8_span(p, n) == n;
 }
 
-static bool
-is_as_declared(const CheckDeclared *declared, const uint8_t *value, uint32_t len)
+bool
+check_value_is(const EncodingType *type, const uint8_t *value, uint32_t len)
 {
 	CoreValue	v;
 	CoreError	err;
 
-	if (!encoding_decode(&declared->type, false, value, len, &v, &err))
+	if (len == 0)
+		return true;
+	if (!encoding_decode(type, false, value, len, &v, &err))
 		return false;
 	layout_release(&v, value, len);
 	return true;
@@ -92,7 +94,7 @@ add_value(CheckColumn *column, const uint8_t *value, uint32_t len)
 		return;
 	if (column->declared != NULL)
 	{
-		column->misfits += !is_as_declared(column->declared, value, len);
+		column->misfits += !check_value_is(&column->declared->type, value, len);
 		return;
 	}
 	if (is_text(value, len))
@@ -106,6 +108,8 @@ add_value(CheckColumn *column, const uint8_t *value, uint32_t len)
 		column->shortest = len;
 	if (len > column->longest)
 		column->longest = len;
+	if (len <= CHECK_NUMBER_WIDTH)
+		column->binaries_of[len]++;
 	column->binaries++;
 }
 
@@ -134,6 +138,22 @@ check_column_is_mixed(const CheckColumn *column)
 	if (column->declared != NULL)
 		return column->misfits > 0;
 	return fewer * 20 > all && column->shortest == column->longest;
+}
+
+bool
+check_column_has_widths(const CheckColumn *column)
+{
+	uint64_t	texts = 0;
+	uint64_t	binaries = 0;
+	int			widths = 0;
+
+	for (int width = 2; width <= CHECK_NUMBER_WIDTH; width *= 2)
+	{
+		texts += column->texts_of[width];
+		binaries += column->binaries_of[width];
+		widths += column->binaries_of[width] > 0;
+	}
+	return widths > 1 && binaries == column->binaries && texts == column->texts && texts < binaries;
 }
 
 const CheckColumn *

@@ -47,6 +47,7 @@ typedef struct CheckColumn
 	uint64_t	texts;			/* values that are printable text */
 	uint64_t	texts_of[CHECK_NUMBER_WIDTH + 1];	/* of these, by length */
 	uint64_t	binaries;		/* values that are no text */
+	uint64_t	binaries_of[CHECK_NUMBER_WIDTH + 1];	/* of these, by length */
 	uint32_t	shortest;		/* of the binaries */
 	uint32_t	longest;
 } CheckColumn;
@@ -107,6 +108,15 @@ extern uint64_t check_column_texts(const CheckColumn *column);
  * text in some rows and binary in others, beyond accident?
  */
 extern bool check_column_is_mixed(const CheckColumn *column);
+
+/* Is it a value of this type?  The empty one is no value, and always is. */
+extern bool check_value_is(const EncodingType *type, const uint8_t *value, uint32_t len);
+
+/*
+ * Do all values have the width of a number, of 2, 4 or 8 bytes, but not all of
+ * the same?  Texts that are as long are few.
+ */
+extern bool check_column_has_widths(const CheckColumn *column);
 
 /* The longest qualifier that is told apart; NULL: there is none. */
 extern const CheckColumn *check_family_longest_name(const CheckFamily *family);

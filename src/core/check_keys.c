@@ -74,11 +74,66 @@ add_parts(CheckKeys *keys, const uint8_t *key, size_t n)
 	keys->nparts = nparts;
 }
 
+static int
+hex_value(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Is it of the kind that people make keys of? */
+static bool
+is_key_text(int c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+		(c != 0 && strchr("_:|-/,;. @", c) != NULL);
+}
+
+/* Count a key of a byte and hex digits in pairs. */
+static void
+add_hexed(CheckKeys *keys, const uint8_t *key, size_t n)
+{
+	bool		letters = false;
+	bool		text = is_key_text(key[0]);
+
+	if (n < 3 || n % 2 == 0)
+		return;
+	for (size_t i = 1; i < n; i += 2)
+	{
+		int			high = hex_value(key[i]);
+		int			low = hex_value(key[i + 1]);
+
+		if (high < 0 || low < 0)
+			return;
+		letters |= high > 9 || low > 9;
+		text &= is_key_text(high << 4 | low);
+	}
+	keys->hexed++;
+	keys->hexed_texts += text;
+	keys->hexed_binaries += key[0] < 0x20 || key[0] > 0x7e;
+	keys->hex_letters |= letters;
+}
+
+/*
+ * A few keys, numbers among them, look so by chance; and a letter before hex is
+ * a prefix that people write.
+ */
+bool
+check_keys_look_hex(const CheckKeys *keys)
+{
+	return keys->keys >= 3 && keys->hexed == keys->keys &&
+		(keys->hexed_texts == keys->keys ||
+		 (keys->hexed_binaries > 0 && keys->hex_letters));
+}
+
 void
 check_keys_add(CheckKeys *keys, const uint8_t *key, size_t n)
 {
 	if (keys->joined)
 		add_parts(keys, key, n);
+	if (keys->hexed == keys->keys)
+		add_hexed(keys, key, n);
 	if (keys->keys == 0 || n < keys->shortest)
 		keys->shortest = n;
 	if (n > keys->longest)

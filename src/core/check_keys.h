@@ -41,6 +41,10 @@ typedef struct CheckKeys
 	double		sum_squares;
 	uint64_t	highest;		/* keys above all that came before */
 	CoreBuf		top;			/* the highest so far */
+	uint64_t	hexed;			/* a byte, then an even number of hex digits */
+	uint64_t	hexed_texts;	/* of these, where the digits stand for text */
+	uint64_t	hexed_binaries; /* of these, whose first byte is not printable */
+	bool		hex_letters;	/* some digit is above 9 */
 	bool		joined;			/* all are printable, of nparts parts */
 	int			nparts;
 	CheckDigits parts[CHECK_MAX_PARTS];
@@ -48,6 +52,12 @@ typedef struct CheckKeys
 
 extern void check_keys_init(CheckKeys *keys);
 extern void check_keys_add(CheckKeys *keys, const uint8_t *key, size_t n);
+
+/*
+ * Do all look like bytea's text form, \x6b6579, read in HBase's notation: the
+ * byte 6b, then 6579?
+ */
+extern bool check_keys_look_hex(const CheckKeys *keys);
 extern double check_keys_deviation(const CheckKeys *keys);
 
 /* ---- keys in the order of time ------------------------------------------- */

@@ -13,6 +13,7 @@
 #define HFILE_H
 
 #include "cell.h"
+#include "cell_tags.h"
 #include "core.h"
 #include "hfile_codec.h"
 
@@ -164,6 +165,13 @@ extern bool hfile_reader_first_row(const HFileReader *reader, const uint8_t **ro
  * scanned section is verified, and the number of cells is the trailer's.
  */
 extern bool hfile_reader_next(HFileReader *reader, Cell *cell, bool *found, CoreError *err);
+
+/*
+ * From here on count the tags of the cells read, and leave out cells whose own
+ * TTL has expired at now (ms; INT64_MIN leaves none out).
+ */
+extern void hfile_reader_count_tags(HFileReader *reader, int64_t now,
+									CellTagCounts *counts);
 
 /*
  * Step to where the cells of a row would begin, by bloom filter and index, so

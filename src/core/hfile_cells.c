@@ -91,94 +91,6 @@ is_sound(const Cell *cell)
 		cell_type_is_stored(cell->type);
 }
 
-/* HBase's number of the tag that marks a value as the place of the real one. */
-#define TAG_MOB_REFERENCE	5
-
-/* Is there such a tag among n bytes of tags (length, type, value each)? */
-static bool
-has_mob_tag(const uint8_t *p, size_t n)
-{
-	while (n >= 3)
-	{
-		size_t		len = 2 + (size_t) core_get_u16(p);
-
-		if (p[2] == TAG_MOB_REFERENCE)
-			return true;
-		if (len < 3 || len > n)
-			break;
-		p += len;
-		n -= len;
-	}
-	return false;
-}
-
-/*
- * Pass over tags and sequence id behind a cell's value; NULL if they do not
- * fit.  *plain_size grows by what they take unencoded.
- */
-static inline const uint8_t *
-skip_tail(HFileCells *cells, const uint8_t *p, uint64_t *plain_size)
-{
-	const uint8_t *start = p;
-	int64_t		sequence_id;
-
-	if (cells->format.tags)
-	{
-		size_t		n;
-
-		if (cells->end - p < 2)
-			return NULL;
-		n = core_get_u16(p);
-		p += 2;
-		if ((size_t) (cells->end - p) < n)
-			return NULL;
-		cells->mob = has_mob_tag(p, n);
-		p += n;
-	}
-	if (cells->format.sequence_ids)
-	{
-		/* One byte, but for files of memstore flushes. */
-		if (p < cells->end && *p == 0)
-			p++;
-		else
-			p = hfile_get_vint(p, cells->end, &sequence_id);
-		if (p == NULL)
-			return NULL;
-	}
-	*plain_size += p - start;
-	return p;
-}
-
-/* ---- plain ----------------------------------------------------------------------- */
-
-static bool
-next_plain(HFileCells *cells, Cell *cell, CoreError *err)
-{
-	const uint8_t *start = cells->at;
-	const uint8_t *p;
-	uint64_t	plain_size = 0;
-	size_t		used;
-
-	if (!cell_read(start, cells->end - start, cell, &used))
-		return cell_error(cells, start, "does not fit", err);
-	if (!is_sound(cell))
-		return cell_error(cells, start, "is not one that HBase stores", err);
-	p = skip_tail(cells, start + used, &plain_size);
-	if (p == NULL)
-		return cell_error(cells, start, "does not fit", err);
-	cells->at = p;
-	return true;
-}
-
-/* ---- FAST_DIFF --------------------------------------------------------------------- */
-
-/* The flags that lead each cell. */
-#define SHARED_TS_BYTES		0x07	/* how many of the timestamp's first */
-#define SAME_KEY_LENGTH		0x08
-#define SAME_VALUE_LENGTH	0x10
-#define SAME_TYPE			0x20
-#define SAME_VALUE			0x40
-
 /* A number of 7 bits a byte, the low ones first; NULL if it does not fit. */
 static const uint8_t *
 get_compressed_int(const uint8_t *p, const uint8_t *end, uint32_t *v)
@@ -196,6 +108,83 @@ get_compressed_int(const uint8_t *p, const uint8_t *end, uint32_t *v)
 	}
 	return NULL;
 }
+
+/*
+ * Read the tags and pass over the sequence id behind a cell's value; NULL if
+ * they do not fit.  *plain_size grows by what they take unencoded.
+ */
+static inline const uint8_t *
+read_tail(HFileCells *cells, const uint8_t *p, uint64_t *plain_size)
+{
+	int64_t		sequence_id;
+
+	if (cells->format.tags)
+	{
+		uint32_t	n;
+
+		/* BufferedDataBlockEncoder.afterEncodingKeyValue compresses the length */
+		if (cells->encoded)
+			p = get_compressed_int(p, cells->end, &n);
+		else if (cells->end - p < 2)
+			p = NULL;
+		else
+		{
+			n = core_get_u16(p);
+			p += 2;
+		}
+		if (p == NULL || (size_t) (cells->end - p) < n)
+			return NULL;
+		cells->tagged = n > 0;
+		if (n > 0)
+			cell_tags_read(p, n, &cells->tags);
+		p += n;
+		*plain_size += 2 + n;
+	}
+	if (cells->format.sequence_ids)
+	{
+		const uint8_t *start = p;
+
+		/* One byte, but for files of memstore flushes. */
+		if (p < cells->end && *p == 0)
+			p++;
+		else
+			p = hfile_get_vint(p, cells->end, &sequence_id);
+		if (p == NULL)
+			return NULL;
+		*plain_size += p - start;
+	}
+	return p;
+}
+
+/* ---- plain ----------------------------------------------------------------------- */
+
+static bool
+next_plain(HFileCells *cells, Cell *cell, CoreError *err)
+{
+	const uint8_t *start = cells->at;
+	const uint8_t *p;
+	uint64_t	plain_size = 0;
+	size_t		used;
+
+	if (!cell_read(start, cells->end - start, cell, &used))
+		return cell_error(cells, start, "does not fit", err);
+	if (!is_sound(cell))
+		return cell_error(cells, start, "is not one that HBase stores", err);
+	p = read_tail(cells, start + used, &plain_size);
+	if (p == NULL)
+		return cell_error(cells, start, "does not fit", err);
+	cells->at = p;
+	return true;
+}
+
+/* ---- FAST_DIFF --------------------------------------------------------------------- */
+
+/* The flags that lead each cell. */
+#define SHARED_TS_BYTES		0x07	/* how many of the timestamp's first */
+#define SAME_KEY_LENGTH		0x08
+#define SAME_VALUE_LENGTH	0x10
+#define SAME_TYPE			0x20
+#define SAME_VALUE			0x40
 
 /* Keep the first n bytes of buf, and append len of p. */
 static void
@@ -336,7 +325,7 @@ next_fast_diff(HFileCells *cells, Cell *cell, CoreError *err)
 	if (p != NULL)
 	{
 		plain_size = 8 + (uint64_t) cells->key_len + cells->value_len;
-		p = skip_tail(cells, p, &plain_size);
+		p = read_tail(cells, p, &plain_size);
 	}
 	if (p == NULL)
 		return cell_error(cells, start, "does not fit", err);
@@ -367,7 +356,7 @@ hfile_cells_next(HFileCells *cells, Cell *cell, CoreError *err)
 {
 	if (!(cells->encoded ? next_fast_diff(cells, cell, err) : next_plain(cells, cell, err)))
 		return false;
-	if (!cells->mob)
+	if (!cells->tagged || !cells->tags.mob)
 		return true;
 	core_error(err, CORE_ERR_UNSUPPORTED, "a value of the HFile stands in a MOB file");
 	return core_error_hint(err, "A copy of the table without IS_MOB, as HBase's CopyTable makes it, has the values themselves.");

@@ -5,6 +5,7 @@
 #ifndef HFILE_CELLS_H
 #define HFILE_CELLS_H
 
+#include "cell_tags.h"
 #include "hfile_in.h"
 
 /* What a file's info says of all its cells. */
@@ -23,7 +24,8 @@ typedef struct HFileCells
 	const uint8_t *at;
 	const uint8_t *end;
 	bool		encoded;
-	bool		mob;			/* the cell's value is in another file */
+	bool		tagged;			/* the cell has tags: */
+	CellTags	tags;
 
 	/* FAST_DIFF: the cell before, in parts of its own */
 	bool		first;

@@ -303,6 +303,26 @@ judge_order(HFileReader *r, const Cell *cell, CoreError *err)
 	return true;
 }
 
+void
+hfile_reader_count_tags(HFileReader *r, int64_t now, CellTagCounts *counts)
+{
+	r->tag_counts = counts;
+	r->now = now;
+}
+
+/* Count the tags of a cell that was just read; false when it is left out. */
+static bool
+judge_tags(HFileReader *r, const Cell *cell)
+{
+	bool		expired;
+
+	if (r->tag_counts == NULL || !r->cells.tagged)
+		return true;
+	expired = cell_tags_expired(&r->cells.tags, cell->ts, r->now);
+	cell_tags_count(r->tag_counts, &r->cells.tags, expired);
+	return !expired;
+}
+
 bool
 hfile_reader_next(HFileReader *r, Cell *cell, bool *found, CoreError *err)
 {
@@ -313,17 +333,20 @@ hfile_reader_next(HFileReader *r, Cell *cell, bool *found, CoreError *err)
 		*found = true;
 		return true;
 	}
-	while (!r->in_block || hfile_cells_at_end(&r->cells))
+	do
 	{
-		if (!next_block(r, found, err))
+		while (!r->in_block || hfile_cells_at_end(&r->cells))
+		{
+			if (!next_block(r, found, err))
+				return false;
+			if (!*found)
+				return true;
+		}
+		*found = true;
+		if (!hfile_cells_next(&r->cells, cell, err) || !judge_order(r, cell, err))
 			return false;
-		if (!*found)
-			return true;
-	}
-	*found = true;
-	if (!hfile_cells_next(&r->cells, cell, err) || !judge_order(r, cell, err))
-		return false;
-	r->cells_seen++;
+		r->cells_seen++;
+	} while (!judge_tags(r, cell));
 	return true;
 }
 

@@ -55,6 +55,9 @@ struct HFileReader
 	bool		previous_kept;	/* it is there */
 	bool		has_pending;	/* a seek has read it already */
 	Cell		pending;
+
+	CellTagCounts *tag_counts;	/* NULL: tags are passed over */
+	int64_t		now;			/* cells whose own TTL has expired are left out */
 };
 
 /*

@@ -202,6 +202,28 @@ notation_read(const char *src, size_t len, uint8_t *dst, size_t *n,
 	return true;
 }
 
+bool
+notation_check_text(const char *src, size_t len, CoreError *err)
+{
+	const char *end = src + len;
+
+	for (const char *p = src; (p = memchr(p, '\\', end - p)) != NULL; p++)
+	{
+		if (end - p < 4)
+			break;
+		if (p[1] == 'x' &&
+			(hex_digit(p + 2) || is_lower_hex(p[2])) &&
+			(hex_digit(p + 3) || is_lower_hex(p[3])))
+		{
+			core_error(err, CORE_ERR_SYNTAX,
+					   "ambiguous text for a row key: \"%.4s\" at byte offset %zu", p, (size_t) (p - src));
+			core_error_detail(err, "It is one byte in HBase's notation, and four characters in a text.");
+			return core_error_hint(err, "Use rowkey_from_notation() to read HBase's notation, rowkey_from_text() to take the characters as they are. For bytea's form of hex, cast through bytea.");
+		}
+	}
+	return true;
+}
+
 const char *
 notation_quote(const void *p, size_t n, char *dst)
 {

@@ -27,6 +27,12 @@ extern bool notation_read(const char *src, size_t len, uint8_t *dst, size_t *n,
 						  CoreError *err);
 
 /*
+ * Check a text that is to stand for its own bytes: one that contains \xHH, in
+ * upper or lower case, may be meant in notation, and is an error.
+ */
+extern bool notation_check_text(const char *src, size_t len, CoreError *err);
+
+/*
  * Bytes for an error message, as a C string of plain ASCII: written as
  * notation_write does, the rest of a long one left out.  dst has room for
  * NOTATION_QUOTE_SIZE bytes and is returned.

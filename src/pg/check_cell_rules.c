@@ -234,6 +234,31 @@ mixed_values(Check *check, const DefinedFamily *defined, const CheckFamily *fami
 	}
 }
 
+/* Numbers that a client sent as the smallest type that holds them. */
+static void
+value_widths(Check *check, const DefinedFamily *defined, const CheckFamily *family)
+{
+	for (int i = 0; i < family->ncolumns; i++)
+	{
+		const CheckColumn *column = &family->columns[i];
+		StringInfoData measured;
+
+		if (column->declared != NULL || !check_column_has_widths(column))
+			continue;
+		initStringInfo(&measured);
+		for (int width = 2; width <= CHECK_NUMBER_WIDTH; width *= 2)
+		{
+			uint64		n = column->binaries_of[width] + column->texts_of[width];
+
+			if (n > 0)
+				appendStringInfo(&measured, "%s%llu of %d bytes", measured.len > 0 ? ", " : "", (unsigned long long) n, width);
+		}
+		check_find(check, CHECK_WARNING, "value width", column_name(defined, family, column), measured.data,
+				   "A reader expects numbers of one width: Bytes.toLong takes 8 bytes alone.",
+				   "Cast all values to one type; hbase.put() does so once hbase.define_column() has told it.");
+	}
+}
+
 /* ---- encodings --------------------------------------------------------------------- */
 
 static void
@@ -282,6 +307,7 @@ static const FamilyRule family_rules[] = {
 	times_in_seconds,
 	expired_cells,
 	mixed_values,
+	value_widths,
 	family_name,
 	qualifier_names,
 	cost_of_names

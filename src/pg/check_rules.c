@@ -116,6 +116,16 @@ order_of_values(Check *check)
 						"Encode the field with phoenix or ordered.");
 }
 
+/* A layout that all keys fit says what they are. */
+static void
+hex_as_key(Check *check)
+{
+	if (check_keys_look_hex(&check->keys) && (check->nlayouts == 0 || check->misfits.n > 0))
+		check_find(check, CHECK_WARNING, "hex as key", "key", count(check->keys.hexed, "key"),
+				   "All are one byte and hex digits: so reads bytea's text form, \\x6b6579, in HBase's notation.",
+				   "Bind bytes as bytea, as in $1::bytea; if the keys are meant so, define their layout.");
+}
+
 static void
 key_length(Check *check)
 {
@@ -335,6 +345,7 @@ static void (*const rules[]) (Check *check) = {
 	buckets,
 	random_salt,
 	ambiguous_key,
+	hex_as_key,
 	numbers_as_text,
 	key_length,
 	key_width,

@@ -79,6 +79,30 @@ is_text_join(Oid function)
 		function == F_CONCAT;
 }
 
+/* Does it make a key of a text's bytes? */
+static bool
+is_text_key(Oid function, List *args)
+{
+	return is_own(function, "rowkey_from_text") ||
+		(is_own(function, "rowkey") && exprType(linitial(args)) != BYTEAOID);
+}
+
+static bool
+is_key_join(Oid function)
+{
+	return is_own(function, "rowkey_concat") || is_own(function, "rowkey_concat_text") ||
+		is_own(function, "text_concat_rowkey");
+}
+
+/* A part of a key that is a text itself. */
+static bool
+is_text(Node *part)
+{
+	Oid			type = exprType(part);
+
+	return type == TEXTOID || type == VARCHAROID;
+}
+
 /* The parts of a || b || c, texts or keys. */
 static void
 collect_parts(Node *node, bool keys, List **parts)
@@ -89,7 +113,7 @@ collect_parts(Node *node, bool keys, List **parts)
 
 	node = strip(node);
 	if (!called(node, &function, &args) ||
-		!(keys ? is_own(function, "rowkey_concat") : is_text_join(function)))
+		!(keys && !is_text(node) ? is_key_join(function) : is_text_join(function)))
 	{
 		*parts = lappend(*parts, node);
 		return;
@@ -106,7 +130,7 @@ is_constant(Node *part)
 	List	   *args;
 
 	return IsA(part, Const) ||
-		(called(part, &function, &args) && is_own(function, "rowkey_from_text") &&
+		(called(part, &function, &args) && is_text_key(function, args) &&
 		 IsA(strip(linitial(args)), Const));
 }
 
@@ -119,9 +143,9 @@ is_open(Node *part, bool keys)
 
 	if (is_constant(part))
 		return false;
-	if (keys)
+	if (keys && !is_text(part))
 		return called(part, &function, &args) &&
-			(is_own(function, "rowkey_from_text") || is_own(function, "rowkey_reverse"));
+			(is_text_key(function, args) || is_own(function, "rowkey_reverse"));
 	if (IsA(part, CoerceViaIO))
 	{
 		Oid			type = exprType((Node *) ((CoerceViaIO *) part)->arg);
@@ -240,10 +264,11 @@ walker(Node *node, void *context)
 	{
 		if (is_own(function, "rowkey_salt_random"))
 			walk->facts->random_salt = true;
-		if (is_own(function, "rowkey_from_text"))
+		if (is_text_key(function, args) ||
+			((is_own(function, "rowkey_salt") || is_own(function, "rowkey_salt_random")) && is_text(strip(linitial(args)))))
 			see_join(walk, linitial(args), false);
 		/* what is within has been seen as parts of the whole */
-		if (is_own(function, "rowkey_concat"))
+		if (is_key_join(function))
 			return expression_tree_walker((Node *) see_join(walk, node, true), walker, context);
 		see_encoding(walk, function, args);
 	}

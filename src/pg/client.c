@@ -13,6 +13,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
+#include "column_value.h"
 #include "shaped.h"
 
 PG_FUNCTION_INFO_V1(hbase_put);
@@ -99,6 +100,21 @@ qualifier_arg(FunctionCallInfo fcinfo, CallSite *site)
 	return name_site_get(&site->qualifier, PG_GETARG_DATUM(ARG_QUALIFIER));
 }
 
+/*
+ * Value number i of the site, at argument n, as the column dictionary says the
+ * column is, or as the value's own type says.
+ */
+static WideName
+value_arg(FunctionCallInfo fcinfo, CallSite *site, int i, int n, Shaped *shaped,
+		  int family, WideName qualifier)
+{
+	const DefinedColumn *column = shaped_column(shaped, family, qualifier);
+
+	if (column != NULL)
+		return column_value_get(column, &site->values[i], PG_GETARG_DATUM(n));
+	return value_site_get(&site->values[i], PG_GETARG_DATUM(n));
+}
+
 /* A row of one cell. */
 static Datum
 one_cell(CellType type, WideName qualifier, WideName value, int64 ts)
@@ -173,7 +189,7 @@ hbase_put(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(4))
 		land_cells(fcinfo, shaped, family,
 				   one_cell(CELL_PUT, qualifier,
-							value_site_get(&site->values[0], PG_GETARG_DATUM(4)),
+							value_arg(fcinfo, site, 0, 4, shaped, family, qualifier),
 							timestamp_arg(fcinfo, 5)));
 	PG_RETURN_VOID();
 }
@@ -185,10 +201,14 @@ hbase_put_cells(PG_FUNCTION_ARGS)
 	int			family;
 	Shaped	   *shaped = open_target(fcinfo, true, &family);
 	WideRow		row;
+	const DefinedColumn *column;
+	int			n = 0;
 
 	if (!PG_ARGISNULL(3))
 	{
 		widerow_from_datum(PG_GETARG_DATUM(3), &row);
+		while ((column = shaped_next_column(shaped, family, &n)) != NULL)
+			column_value_check_row(column, &row);
 		if (row.cells > 0)
 			land_cells(fcinfo, shaped, family, PG_GETARG_DATUM(3));
 	}
@@ -288,9 +308,12 @@ hbase_increment(PG_FUNCTION_ARGS)
 	Shaped	   *shaped = open_target(fcinfo, true, &family);
 	WideName	qualifier = qualifier_arg(fcinfo, site);
 	Datum		values[3] = {PG_GETARG_DATUM(ARG_KEY), bytes_datum(qualifier)};
+	const DefinedColumn *column = shaped_column(shaped, family, qualifier);
 	bytea	   *counter;
 
 	check_given(fcinfo, 4, "amount");
+	if (column != NULL)
+		column_value_check_increment(column);
 	values[2] = PG_GETARG_DATUM(4);
 	counter = DatumGetByteaPP(run_for_value(shaped, SHAPED_INCREMENT, family, values, qualifier));
 	PG_RETURN_INT64((int64) core_get_u64((const uint8_t *) VARDATA_ANY(counter)));
@@ -304,10 +327,13 @@ hbase_append(PG_FUNCTION_ARGS)
 	int			family;
 	Shaped	   *shaped = open_target(fcinfo, true, &family);
 	WideName	qualifier = qualifier_arg(fcinfo, site);
+	const DefinedColumn *column = shaped_column(shaped, family, qualifier);
 	Datum		values[3] = {PG_GETARG_DATUM(ARG_KEY), bytes_datum(qualifier)};
 
 	check_given(fcinfo, 4, "value");
-	values[2] = bytes_datum(value_site_get(&site->values[0], PG_GETARG_DATUM(4)));
+	if (column != NULL)
+		column_value_check_append(column);
+	values[2] = bytes_datum(value_arg(fcinfo, site, 0, 4, shaped, family, qualifier));
 	PG_RETURN_DATUM(run_for_value(shaped, SHAPED_APPEND, family, values, qualifier));
 }
 
@@ -321,6 +347,7 @@ check_and_land(FunctionCallInfo fcinfo, Shaped *shaped, int family, CallSite *si
 	text	   *op_name;
 	Datum		values[5];
 	char		nulls[6] = "     ";
+	WideName	qualifier = qualifier_arg(fcinfo, site);
 	WideName	expected = {NULL, 0};
 	WideCompareOp op;
 	ShapedPlan	plan;
@@ -333,14 +360,14 @@ check_and_land(FunctionCallInfo fcinfo, Shaped *shaped, int family, CallSite *si
 		glue_raise(&err);
 	values[0] = PG_GETARG_DATUM(ARG_KEY);
 	values[1] = cells;
-	values[2] = bytes_datum(qualifier_arg(fcinfo, site));
+	values[2] = bytes_datum(qualifier);
 	values[3] = PointerGetDatum(op_name);
 	values[4] = (Datum) 0;
 	if (PG_ARGISNULL(4))
 		nulls[4] = 'n';
 	else
 	{
-		expected = value_site_get(&site->values[0], PG_GETARG_DATUM(4));
+		expected = value_arg(fcinfo, site, 0, 4, shaped, family, qualifier);
 		values[4] = bytes_datum(expected);
 	}
 
@@ -359,11 +386,12 @@ hbase_check_and_put(PG_FUNCTION_ARGS)
 	CallSite   *site = call_site(fcinfo, 4, 2);
 	int			family;
 	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	WideName	qualifier = qualifier_arg(fcinfo, site);
 	Datum		cells;
 
 	check_given(fcinfo, 5, "value");
-	cells = one_cell(CELL_PUT, qualifier_arg(fcinfo, site),
-					 value_site_get(&site->values[1], PG_GETARG_DATUM(5)),
+	cells = one_cell(CELL_PUT, qualifier,
+					 value_arg(fcinfo, site, 1, 5, shaped, family, qualifier),
 					 CELL_LATEST_TIMESTAMP);
 	PG_RETURN_BOOL(check_and_land(fcinfo, shaped, family, site, cells, 6));
 }

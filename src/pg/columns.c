@@ -82,6 +82,7 @@ hbase_define_column(PG_FUNCTION_ARGS)
 		elog(ERROR, "could not store the column");
 	SPI_finish();
 	own_become_user(before);
+	CacheInvalidateRelcacheByRelid(relid);
 	PG_RETURN_VOID();
 }
 
@@ -140,6 +141,7 @@ definition_columns(Oid relid, int *n)
 		column->family = SPI_getvalue(tuple, desc, 2);
 		column->qualifier = DatumGetByteaPCopy(qualifier);
 		value_type_lookup(&value, type, -1, context, column->name);
+		column->type_id = type;
 		column->type_name = format_type_be(type);
 		if (!encoding_resolve(encoding, value.kind, NULL, value.precision, &column->type, &err))
 			glue_raise(&err);

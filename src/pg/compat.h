@@ -53,6 +53,21 @@
 #include "access/xlogrecovery.h"
 #endif
 
+/* 15: the timeline of new WAL is asked for; before, it is a global variable. */
+#if PG_VERSION_NUM >= 150000
+#define compat_timeline()	GetWALInsertionTimeLine()
+#else
+#define compat_timeline()	ThisTimeLineID
+#endif
+
+/* 17: a logical message may be flushed at once. */
+#if PG_VERSION_NUM >= 170000
+#define compat_log_message(prefix) \
+	LogLogicalMessage(prefix, "", 0, false, false)
+#else
+#define compat_log_message(prefix)	LogLogicalMessage(prefix, "", 0, false)
+#endif
+
 /* 15: a sort takes its options as bits; before, whether it can be read again. */
 #if PG_VERSION_NUM < 150000
 #define TUPLESORT_RANDOMACCESS	true

@@ -79,6 +79,7 @@ typedef struct DefinedColumn
 	char	   *name;			/* texts are in the server's encoding */
 	char	   *family;
 	bytea	   *qualifier;
+	Oid			type_id;
 	char	   *type_name;		/* in SQL */
 	EncodingType type;
 } DefinedColumn;

@@ -7,6 +7,7 @@
  */
 #include "compat.h"
 
+#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
@@ -178,18 +179,32 @@ hbase_delta_stamp(PG_FUNCTION_ARGS)
 }
 
 /*
- * hbase.set_baseline(baseline, relation, stamp, splits): remember what a
- * table of the user's is a baseline of; splits NULL: as they were.
+ * A crash empties an unlogged table, and the next run would take all that
+ * HBase has for rows that it never had.
+ */
+static void
+check_logged(Oid baseline)
+{
+	if (get_rel_persistence(baseline) == RELPERSISTENCE_UNLOGGED)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("baseline %s must not be unlogged", definition_relation_name(baseline)),
+				 errhint("A crash would empty it: use ALTER TABLE ... SET LOGGED.")));
+}
+
+/*
+ * hbase.set_baseline(baseline, relation, stamp, splits, run): remember what a
+ * table of the user's is a baseline of; splits or run NULL: as they were.
  */
 Datum
 hbase_set_baseline(PG_FUNCTION_ARGS)
 {
 	Oid			baseline = PG_GETARG_OID(0);
 	Oid			relation = PG_GETARG_OID(1);
-	Oid			types[] = {NAMEOID, NAMEOID, NAMEOID, NAMEOID, NAMEOID, INT8OID, own_objects()->rowkey_array};
+	Oid			types[] = {NAMEOID, NAMEOID, NAMEOID, NAMEOID, NAMEOID, INT8OID, own_objects()->rowkey_array, TEXTOID};
 	NameData	names[5];
-	Datum		values[7];
-	char		nulls[8] = "       ";
+	Datum		values[8];
+	char		nulls[9] = "        ";
 	OwnUser		before;
 
 	for (int i = 0; i < 3; i++)
@@ -201,6 +216,7 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 	}
 	definition_check_kind(baseline, true);
 	definition_check_owner(baseline);
+	check_logged(baseline);
 	definition_check_kind(relation, false);
 	definition_names(baseline, &names[0]);
 	definition_names(relation, &names[2]);
@@ -208,19 +224,23 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 	for (int i = 0; i < 5; i++)
 		values[i] = NameGetDatum(&names[i]);
 	values[5] = PG_GETARG_DATUM(2);
-	values[6] = PG_GETARG_DATUM(3);
-	if (PG_ARGISNULL(3))
-		nulls[6] = 'n';
+	for (int i = 6; i < 8; i++)
+	{
+		values[i] = PG_GETARG_DATUM(i - 3);
+		if (PG_ARGISNULL(i - 3))
+			nulls[i] = 'n';
+	}
 
 	before = own_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args("INSERT INTO hbase.delta_baseline AS b"
-							  " (baseline_schema, baseline_name, relation_schema, relation_name, owner, stamp, splits)"
-							  " VALUES ($1, $2, $3, $4, $5, $6, $7)"
+							  " (baseline_schema, baseline_name, relation_schema, relation_name, owner, stamp, splits, run)"
+							  " VALUES ($1, $2, $3, $4, $5, $6, $7, COALESCE($8, 'any'))"
 							  " ON CONFLICT (baseline_schema, baseline_name) DO UPDATE SET"
 							  " relation_schema = excluded.relation_schema, relation_name = excluded.relation_name,"
-							  " owner = excluded.owner, stamp = excluded.stamp, splits = COALESCE(excluded.splits, b.splits)",
-							  7, types, values, nulls, false, 0) != SPI_OK_INSERT)
+							  " owner = excluded.owner, stamp = excluded.stamp, splits = COALESCE(excluded.splits, b.splits),"
+							  " run = COALESCE($8, b.run)",
+							  8, types, values, nulls, false, 0) != SPI_OK_INSERT)
 		elog(ERROR, "could not store the baseline");
 	SPI_finish();
 	own_become_user(before);
@@ -262,8 +282,8 @@ baseline_remember_splits(Oid baseline, const ExportResult *result)
 }
 
 /*
- * hbase.baseline_manifest(directory): the table, the stamp and the split points
- * of an export.
+ * hbase.baseline_manifest(directory): the table, the stamp, the split points and
+ * the run of an export.
  */
 Datum
 hbase_baseline_manifest(PG_FUNCTION_ARGS)
@@ -271,8 +291,8 @@ hbase_baseline_manifest(PG_FUNCTION_ARGS)
 	Manifest   *manifest = manifest_read(export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
 	Datum	   *splits = palloc(sizeof(Datum) * manifest->nregions);
 	TupleDesc	desc;
-	Datum		values[3];
-	bool		nulls[3] = {false};
+	Datum		values[4];
+	bool		nulls[4] = {false};
 
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
@@ -282,5 +302,6 @@ hbase_baseline_manifest(PG_FUNCTION_ARGS)
 	values[1] = Int64GetDatum(manifest->stamp);
 	values[2] = PointerGetDatum(construct_array(splits, manifest->nregions - 1, own_objects()->rowkey,
 												-1, false, TYPALIGN_INT));
+	values[3] = CStringGetTextDatum(manifest->run);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }

@@ -40,11 +40,11 @@ typedef struct OwnedFd
 
 static OwnedFd *owned_fds = NULL;
 
-/* ---- descriptors ----------------------------------------------------------- */
+/* ---- descriptors -------------------------------------------------------- */
 
 /*
- * Open one name, counted.  Cleaning up goes on beyond the number of descriptors
- * that PostgreSQL allows.
+ * Open one name, counted.  Cleaning up goes on beyond the number of
+ * descriptors that PostgreSQL allows.
  */
 static int
 open_name(int at, const char *name, int flags, mode_t mode, bool cleaning)
@@ -103,7 +103,7 @@ first_name(const char **path, char name[NAME_MAX + 1])
 
 /*
  * Open the folder that holds the last name of a path, which becomes *name.
- * It may be "at" itself; the caller closes it then neither.
+ * It may be "at" itself, which the caller does not close.
  */
 static int
 open_holder(int at, const char *path, char name[NAME_MAX + 1])
@@ -151,14 +151,24 @@ is_link(int at, const char *name)
 {
 	struct stat st;
 
-	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode);
+	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		S_ISLNK(st.st_mode);
+}
+
+/* The last folder is listed, those before it are passed. */
+static int
+folder_flags(const char *rest)
+{
+	return *rest == '\0' ? DIR_AT_FOLDER : PASS_FLAGS;
 }
 
 int
 dir_at_open_path(const char *path)
 {
-	int			fd = open_name(AT_FDCWD, "/", *++path == '\0' ? DIR_AT_FOLDER : PASS_FLAGS, 0, false);
+	int			fd;
 
+	path++;
+	fd = open_name(AT_FDCWD, "/", folder_flags(path), 0, false);
 	while (fd >= 0 && *path != '\0')
 	{
 		char		name[NAME_MAX + 1];
@@ -166,7 +176,7 @@ dir_at_open_path(const char *path)
 
 		if (first_name(&path, name))
 		{
-			below = open_name(fd, name, *path == '\0' ? DIR_AT_FOLDER : PASS_FLAGS, 0, false);
+			below = open_name(fd, name, folder_flags(path), 0, false);
 			if (below < 0)
 			{
 				int			saved = errno;
@@ -178,6 +188,12 @@ dir_at_open_path(const char *path)
 		fd = below;
 	}
 	return fd;
+}
+
+int
+dir_at_again(int fd)
+{
+	return open_name(fd, ".", DIR_AT_FOLDER, 0, false);
 }
 
 void
@@ -204,7 +220,7 @@ dir_at_close(int fd)
 	return close(fd);
 }
 
-/* ---- descriptors of a transaction -------------------------------------------- */
+/* ---- descriptors of a transaction --------------------------------------- */
 
 static void
 close_at_transaction_end(XactEvent event, void *arg)
@@ -261,7 +277,7 @@ dir_at_open_owned(int at, const char *path, int flags, mode_t mode)
 	return owned->fd;
 }
 
-/* ---- which folder it is -------------------------------------------------------- */
+/* ---- which folder it is ------------------------------------------------- */
 
 static bool
 is_same(const struct stat *st, const DirAtId *id)
@@ -285,7 +301,8 @@ dir_at_is(int at, const char *name, const DirAtId *id)
 {
 	struct stat st;
 
-	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && is_same(&st, id);
+	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		is_same(&st, id);
 }
 
 bool
@@ -317,9 +334,9 @@ dir_at_is_below(int fd, const DirAtId *ids, int n)
 	return found;
 }
 
-/* ---- what it holds --------------------------------------------------------------- */
+/* ---- what it holds ------------------------------------------------------ */
 
-/* A handle of its own for listing an open folder; counted as one descriptor. */
+/* A handle of its own to list an open folder; counted as one descriptor. */
 static DIR *
 list_folder(int fd)
 {
@@ -355,7 +372,8 @@ next_name(DIR *list)
 		errno = 0;
 		entry = readdir(list);
 	} while (entry != NULL &&
-			 (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
+			 (strcmp(entry->d_name, ".") == 0 ||
+			  strcmp(entry->d_name, "..") == 0));
 	return entry == NULL ? NULL : entry->d_name;
 }
 
@@ -503,7 +521,8 @@ empty_folder(int fd, const char *last, int depth)
 			result = errno;
 	} while (removed);
 	end_list(list);
-	if (result == 0 && last != NULL && unlinkat(fd, last, 0) != 0 && errno != ENOENT)
+	if (result == 0 && last != NULL &&
+		unlinkat(fd, last, 0) != 0 && errno != ENOENT)
 		result = errno;
 	return result;
 }
@@ -524,7 +543,7 @@ dir_at_remove(int at, const char *name, int fd, const char *last)
 	return unlinkat(at, name, AT_REMOVEDIR) == 0 ? 0 : errno;
 }
 
-/* ---- flushing and renaming ----------------------------------------------------------- */
+/* ---- flushing and renaming ---------------------------------------------- */
 
 /* Some systems do not fsync folders at all, which is no failure. */
 int
@@ -552,7 +571,8 @@ flush_below(int fd, int depth)
 		struct stat st;
 		int			below;
 
-		if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(st.st_mode))
+		if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+			!S_ISDIR(st.st_mode))
 			continue;
 		below = open_name(fd, name, DIR_AT_FOLDER, 0, false);
 		if (below < 0)

@@ -37,7 +37,8 @@ extern int	dir_at_open(int at, const char *path, int flags, mode_t mode);
  * The same, but the transaction or subtransaction closes it when the caller
  * does not.  May raise that memory is short.
  */
-extern int	dir_at_open_owned(int at, const char *path, int flags, mode_t mode);
+extern int	dir_at_open_owned(int at, const char *path, int flags,
+							  mode_t mode);
 
 /* From now on the caller closes it. */
 extern void dir_at_disown(int fd);
@@ -50,6 +51,9 @@ extern void dir_at_disown(int fd);
  * -1 with errno; ELOOP: the path leads through a symbolic link.
  */
 extern int	dir_at_open_path(const char *path);
+
+/* Another descriptor of the same folder.  -1 with errno. */
+extern int	dir_at_again(int fd);
 
 /* Close what one of these opened; what close() returns. */
 extern int	dir_at_close(int fd);
@@ -75,16 +79,18 @@ extern int	dir_at_make(int at, const char *path, mode_t mode);
 
 /*
  * Remove all that an open folder of ours holds, the file named last (may be
- * NULL) at the very end, and then the folder if it still has this name.  Folders
- * of other users and other file systems stay.  0 or errno.
+ * NULL) at the very end, and then the folder if it still has this name.
+ * Folders of other users and other file systems stay.  0 or errno; ESTALE:
+ * the folder is empty, but something else has the name.
  */
 extern int	dir_at_remove(int at, const char *name, int fd, const char *last);
 
-/* Flush a folder's names to disk; with those of all folders below.  0 or errno. */
+/* Flush a folder's names to disk, or also those of all folders below. */
 extern int	dir_at_flush(int fd);
 extern int	dir_at_flush_all(int fd);
 
 /* Rename a file, but replace nothing: EEXIST.  0 or errno. */
-extern int	dir_at_rename_new(int from_at, const char *from, int to_at, const char *to);
+extern int	dir_at_rename_new(int from_at, const char *from,
+							  int to_at, const char *to);
 
 #endif							/* DIR_AT_H */

@@ -16,6 +16,7 @@
 #include "export_dir.h"
 #include "export_regions.h"
 #include "glue.h"
+#include "run.h"
 
 /* HBase's loader refuses more files than this for one region and family. */
 #define EXPORT_LOADER_MAX_FILES	32
@@ -26,6 +27,10 @@ typedef struct ExportOptions
 								 * columns named as the relation's; NULL: the
 								 * relation itself */
 	const char *below;			/* where in the folder: "", or as "orders/" */
+	char		run[RUN_ID_SIZE];	/* what the export is recognized by */
+	char		previous[RUN_ID_SIZE];	/* the run that must be loaded before it,
+										 * "none" or "any" */
+	const char *delta;			/* of a delta, what run.h says of it; else NULL */
 	int64		now;			/* milliseconds; of the files' creation */
 	ExportRegions regions;
 	bool	   *wanted;			/* by region; NULL: all */

@@ -8,6 +8,8 @@
 #include "utils/builtins.h"
 
 #include "baseline.h"
+#include "finish.h"
+#include "run.h"
 
 PG_FUNCTION_INFO_V1(hbase_export_delta_files);
 
@@ -22,6 +24,9 @@ hbase_export_delta_files(PG_FUNCTION_ARGS)
 	ExportOptions options;
 	ExportResult result;
 	ExportDir  *dir;
+	Oid			baseline;
+	char	   *path;
+	char	   *last_path;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
 		ereport(ERROR,
@@ -30,11 +35,18 @@ hbase_export_delta_files(PG_FUNCTION_ARGS)
 	def = definition_read(PG_GETARG_OID(0), NULL);
 	export_options_read(fcinfo, 4, def, &options);
 	options.query = text_to_cstring(PG_GETARG_TEXT_PP(2));
-	dir = export_dir_begin(text_to_cstring(PG_GETARG_TEXT_PP(1)), options.modes);
+	baseline = PG_GETARG_OID(3);
+	definition_check_owner(baseline);
+	path = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	last_path = run_last(baseline, options.previous);
+	finish_before_delta(baseline, path, last_path);
+	options.delta = run_describe_delta(baseline);
+	dir = export_dir_begin(path, options.modes);
 	export_run(dir, def, &options, &result);
 	if (!export_regions_known(&options.regions))
-		baseline_remember_splits(PG_GETARG_OID(3), &result);
-	export_dir_publish_at_commit(dir);
+		baseline_remember_splits(baseline, &result);
+	run_store(baseline, &options, dir);
+	export_dir_publish_at_commit(dir, RUN_PENDING_MANIFEST, RUN_MANIFEST);
 	export_return_files(fcinfo, def, &result);
 	return (Datum) 0;
 }

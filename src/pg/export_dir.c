@@ -7,11 +7,11 @@
  * process, distinguishes a folder that is being written from one that a crash
  * left.
  *
- * Others may own the parent, and move or replace whatever name is in it, at any
- * time.  So the parent and the hidden folder are opened once, all work goes by
- * these two descriptors (dir_at.h), and the hidden folder is closed to others
- * until it is complete.  A name in the parent counts only if it stands for our
- * folder, by device and inode.
+ * Others may own the parent, and move or replace whatever name is in it, at
+ * any time.  So the parent and the hidden folder are opened once, all work goes
+ * by these two descriptors (dir_at.h), and the hidden folder is closed to
+ * others until it is complete.  A name in the parent counts only if it stands
+ * for our folder, by device and inode.
  */
 #include "compat.h"
 
@@ -19,8 +19,10 @@
 #include <unistd.h>
 
 #include "access/xact.h"
+#include "access/xlog.h"
 #include "miscadmin.h"
 #include "port/pg_crc32c.h"
+#include "replication/message.h"
 #include "storage/fd.h"
 #include "utils/memutils.h"
 
@@ -28,6 +30,7 @@
 #include "export_dir.h"
 #include "export_path.h"
 #include "glue.h"
+#include "run.h"
 
 /* So many bytes at once are written as they come, not gathered first. */
 #define DIRECT_SIZE		(48 * 1024)
@@ -47,9 +50,12 @@ struct ExportDir
 	int			fd;				/* locked while it is being written */
 	DirAtId		id;				/* of the folder */
 	SubTransactionId subid;		/* that began it */
-	bool		at_commit;		/* it is whole, and published by the commit */
+	bool		at_commit;		/* it is complete, and published by the commit */
+	const char *pending;		/* a file that has this name until then */
+	const char *committed;		/* and this one from then on */
 	bool		published;
-	bool		keep;			/* what has been published is not removed */
+	bool		keep;			/* it is not removed: published, committed, or not
+								 * this session's */
 	struct ExportDir *next;		/* all that are open in this session */
 };
 
@@ -65,9 +71,9 @@ struct ExportFile
 
 static ExportDir *open_dirs = NULL;
 
-static void publish(ExportDir *dir);
+static void check_before_commit(const ExportDir *dir);
 
-/* ---- going away ------------------------------------------------------------ */
+/* ---- going away --------------------------------------------------------- */
 
 /* Remove it, wherever it is now; under a name that is still its own. */
 static void
@@ -87,8 +93,8 @@ remove_all(const ExportDir *dir)
 }
 
 /*
- * Forget a folder, and remove what there is of it.  Raises nothing, for it runs
- * when a transaction ends.
+ * Forget a folder, and remove what there is of it.  Raises nothing, for it
+ * runs when a transaction ends.
  */
 static void
 discard(ExportDir *dir)
@@ -108,18 +114,15 @@ discard(ExportDir *dir)
 		dir_at_close(dir->fd);
 	}
 	else if (dir->hidden[0] != '\0')
-		unlinkat(dir->parent, dir->hidden, AT_REMOVEDIR);	/* nothing is in it */
+		unlinkat(dir->parent, dir->hidden, AT_REMOVEDIR);	/* it is empty */
 	if (dir->parent >= 0)
 		dir_at_close(dir->parent);
 	pfree(dir);
 }
 
-/*
- * Publish what waits for the commit.  That may still fail, as that of a
- * serializable transaction: then the folders go again.
- */
+/* What waits for the commit: will it be able to get its name? */
 static void
-publish_whole(bool prepare)
+before_commit(bool prepare)
 {
 	for (ExportDir *dir = open_dirs; dir != NULL; dir = dir->next)
 	{
@@ -130,23 +133,49 @@ publish_whole(bool prepare)
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("cannot PREPARE a transaction that has exported a delta"),
 					 errhint("Use COMMIT, at which its folder appears.")));
-		publish(dir);
+		check_before_commit(dir);
 	}
+}
+
+/*
+ * The commit record is on disk, so nothing can fail any more: a folder that
+ * cannot get its name keeps its hidden one, from which export_dir_resume()
+ * goes on.  The older ones come first.
+ */
+static void
+after_commit(ExportDir *dir)
+{
+	int			error;
+
+	if (dir == NULL)
+		return;
+	after_commit(dir->next);
+	if (!dir->at_commit)
+		return;
+	dir->keep = true;
+	error = export_dir_publish_quietly(dir);
+	if (error == 0)
+		return;
+	errno = error;
+	ereport(WARNING,
+			(errcode_for_file_access(),
+			 errmsg("could not publish folder \"%s/%s\" as \"%s\": %m", dir->parent_path, dir->hidden, dir->path),
+			 errdetail("Its transaction has committed."),
+			 errhint("Remove the cause and call hbase.finish_deltas('%s').", dir->parent_path)));
 }
 
 static void
 at_transaction_end(XactEvent event, void *arg)
 {
 	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
-		publish_whole(event == XACT_EVENT_PRE_PREPARE);
+		before_commit(event == XACT_EVENT_PRE_PREPARE);
+	if (event == XACT_EVENT_COMMIT)
+		after_commit(open_dirs);
 	if (event == XACT_EVENT_ABORT || event == XACT_EVENT_PARALLEL_ABORT ||
 		event == XACT_EVENT_COMMIT)
 	{
 		while (open_dirs != NULL)
-		{
-			open_dirs->keep = open_dirs->published && event == XACT_EVENT_COMMIT;
 			discard(open_dirs);
-		}
 	}
 }
 
@@ -168,9 +197,10 @@ at_subtransaction_end(SubXactEvent event, SubTransactionId subid,
 	}
 }
 
-/* ---- beginning ----------------------------------------------------------------- */
+/* ---- beginning ---------------------------------------------------------- */
 
-static void raise_replaced(const ExportDir *dir, const char *name) pg_attribute_noreturn();
+static void raise_replaced(const ExportDir *dir,
+						   const char *name) pg_attribute_noreturn();
 
 /* Somebody else gave the name in the parent to something else. */
 static void
@@ -186,9 +216,10 @@ raise_replaced(const ExportDir *dir, const char *name)
 static void
 check_target(const ExportDir *dir)
 {
-	int			fd = dir_at_open(dir->parent, dir->name, DIR_AT_FOLDER, 0);
+	int			fd;
 	int			empty;
 
+	fd = dir_at_open_owned(dir->parent, dir->name, DIR_AT_FOLDER, 0);
 	if (fd < 0 && errno == ENOENT)
 		return;
 	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
@@ -243,7 +274,8 @@ has_mark(int fd, const char *hidden)
 static int
 make_mark(int fd, const char *hidden)
 {
-	int			mark = dir_at_open(fd, hidden, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+	int			mark = dir_at_open(fd, hidden, O_WRONLY | O_CREAT | O_EXCL,
+								   S_IRUSR | S_IWUSR);
 
 	return mark < 0 ? errno : dir_at_close(mark) != 0 ? errno : 0;
 }
@@ -258,17 +290,22 @@ is_hidden_name(const char *name, const char *prefix)
 		strspn(name + len, "0123456789abcdef") == RANDOM_DIGITS;
 }
 
-/* Remove a hidden folder if it is one, ours, and its process is gone. */
+/*
+ * Remove a hidden folder if it is one, ours, and its process is gone; not one
+ * whose transaction may have committed.
+ */
 static bool
 remove_leftover(int parent, const char *name)
 {
 	int			fd = dir_at_open(parent, name, DIR_AT_FOLDER, 0);
 	struct stat st;
+	RunHead		head;
 	bool		removed = false;
 
 	if (fd < 0)
 		return false;
-	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+		!run_read_pending(fd, &head))
 	{
 		/* without a mark it is ours only if nothing is in it yet */
 		if (has_mark(fd, name))
@@ -319,13 +356,15 @@ make_hidden(ExportDir *dir)
 				 denied ? errhint("The server's user must be able to write in the folder that holds it.") : 0));
 	}
 	fd = dir_at_open_owned(dir->parent, dir->hidden, DIR_AT_FOLDER, 0);
-	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES))
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP ||
+				   errno == EACCES))
 		raise_replaced(dir, dir->hidden);
 	if (fd < 0 || fstat(fd, &st) != 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not lock folder \"%s/%s\": %m", dir->parent_path, dir->hidden)));
-	if (st.st_uid != geteuid() || (st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)) != S_IRWXU ||
+	if (st.st_uid != geteuid() ||
+		(st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)) != S_IRWXU ||
 		dir_at_is_empty(fd) != 1)
 		raise_replaced(dir, dir->hidden);
 	error = make_mark(fd, dir->hidden);
@@ -341,17 +380,13 @@ make_hidden(ExportDir *dir)
 	dir->fd = fd;
 }
 
-/* Begin it; check says what may have its name now. */
+/* A folder of this path, and its parent's, of which nothing is open yet. */
 static ExportDir *
-begin(const char *path, ExportModes modes, void (*check) (const ExportDir *dir))
+new_dir(const char *path)
 {
 	static bool registered = false;
 	ExportDir  *dir;
-	char		clean[MAXPGPATH];
-	char		prefix[MAXPGPATH + 16];
-	uint64		random;
 
-	export_path_check_write(path, clean);
 	if (!registered)
 	{
 		RegisterXactCallback(at_transaction_end, NULL);
@@ -360,15 +395,29 @@ begin(const char *path, ExportModes modes, void (*check) (const ExportDir *dir))
 	}
 	dir = MemoryContextAllocZero(TopMemoryContext, sizeof(ExportDir));
 	dir->parent = dir->fd = -1;
-	dir->modes = modes;
 	dir->subid = GetCurrentSubTransactionId();
 	dir->next = open_dirs;
 	open_dirs = dir;
 
-	strlcpy(dir->path, clean, MAXPGPATH);
-	strlcpy(dir->parent_path, clean, MAXPGPATH);
+	strlcpy(dir->path, path, MAXPGPATH);
+	strlcpy(dir->parent_path, path, MAXPGPATH);
 	get_parent_directory(dir->parent_path);
 	dir->name = strrchr(dir->path, '/') + 1;
+	return dir;
+}
+
+/* Begin it; check says what may have its name now. */
+static ExportDir *
+begin(const char *path, ExportModes modes, void (*check) (const ExportDir *dir))
+{
+	ExportDir  *dir;
+	char		clean[MAXPGPATH];
+	char		prefix[MAXPGPATH + 16];
+	uint64		random;
+
+	export_path_check_write(path, clean);
+	dir = new_dir(clean);
+	dir->modes = modes;
 	dir->parent = export_path_open_parent(dir->parent_path[0] == '\0' ? "/" : dir->parent_path);
 	check(dir);
 	snprintf(prefix, sizeof(prefix), ".%s.partial-", dir->name);
@@ -390,7 +439,9 @@ export_dir_begin(const char *path, ExportModes modes)
 ExportDir *
 export_dir_begin_file(const char *path, mode_t mode)
 {
-	return begin(path, (ExportModes) {.file = mode, .dir = S_IRWXU}, check_missing);
+	ExportModes modes = {.file = mode, .dir = S_IRWXU};
+
+	return begin(path, modes, check_missing);
 }
 
 const char *
@@ -411,7 +462,7 @@ export_dir_id(const ExportDir *dir)
 	return dir->id;
 }
 
-/* ---- within the folder ------------------------------------------------------------ */
+/* ---- within the folder -------------------------------------------------- */
 
 void
 export_dir_make(ExportDir *dir, const char *name)
@@ -448,12 +499,6 @@ export_dir_remove(ExportDir *dir, const char *name)
 			 errmsg("could not remove folder \"%s/%s/%s\": %m", dir->parent_path, dir->hidden, name)));
 }
 
-int
-export_dir_rename_file(ExportDir *dir, const char *from, const char *to)
-{
-	return renameat(dir->fd, from, dir->fd, to) == 0 ? 0 : errno;
-}
-
 /* ---- publishing -------------------------------------------------------------------- */
 
 void
@@ -462,7 +507,8 @@ export_dir_complete(ExportDir *dir)
 	int			error;
 
 	/* from here on others may look into it */
-	error = fchmod(dir->fd, dir->modes.dir) != 0 ? errno : dir_at_flush_all(dir->fd);
+	error = fchmod(dir->fd, dir->modes.dir) != 0 ? errno :
+		dir_at_flush_all(dir->fd);
 	if (error == 0)
 		return;
 	errno = error;
@@ -478,6 +524,15 @@ export_dir_publish_quietly(ExportDir *dir)
 
 	if (!dir_at_is(dir->parent, dir->hidden, &dir->id))
 		return ESTALE;
+	if (dir->pending != NULL)
+	{
+		/* a crash may have come after the first of these */
+		if (renameat(dir->fd, dir->pending, dir->fd, dir->committed) != 0 && errno != ENOENT)
+			return errno;
+		error = dir_at_flush(dir->fd);
+		if (error != 0)
+			return error;
+	}
 	/* of what is there, that replaces nothing but an empty folder */
 	if (renameat(dir->parent, dir->hidden, dir->parent, dir->name) != 0)
 		return errno;
@@ -505,20 +560,128 @@ publish(ExportDir *dir)
 			 errmsg("could not publish folder \"%s/%s\" as \"%s\": %m", dir->parent_path, dir->hidden, dir->path)));
 }
 
+/*
+ * Other sessions' commits can be visible before they are on disk.  Put the log
+ * on disk up to here, so that no crash takes back what this session has seen.
+ * On a standby it is there already.
+ */
+static void
+flush_commits(void)
+{
+	if (!RecoveryInProgress())
+		XLogFlush(compat_log_message("hbase_schema"));
+}
+
 void
 export_dir_publish(ExportDir *dir)
 {
 	export_dir_complete(dir);
+	flush_commits();
 	publish(dir);
 	dir->keep = true;
 	discard(dir);
 }
 
-void
-export_dir_publish_at_commit(ExportDir *dir)
+/* What could be in the way of a folder's name. */
+static void
+check_before_commit(const ExportDir *dir)
 {
+	if (!dir_at_is(dir->parent, dir->hidden, &dir->id))
+		raise_replaced(dir, dir->hidden);
+	check_target(dir);
+	for (ExportDir *other = dir->next; other != NULL; other = other->next)
+		if (other->at_commit && strcmp(other->path, dir->path) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_FILE),
+					 errmsg("two deltas of this transaction have the folder \"%s\"", dir->path)));
+}
+
+void
+export_dir_publish_at_commit(ExportDir *dir, const char *pending, const char *committed)
+{
+	int			error;
+
 	export_dir_complete(dir);
+	error = dir_at_flush(dir->parent);
+	if (error != 0)
+	{
+		errno = error;
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not flush folder \"%s\": %m", dir->parent_path)));
+	}
+	ForceSyncCommit();
+	dir->pending = pending;
+	dir->committed = committed;
 	dir->at_commit = true;
+}
+
+/* ---- going on after a crash ---------------------------------------------------------- */
+
+bool
+export_dir_is_hidden(const char *name)
+{
+	const char *prefix = strstr(name, ".partial-");
+
+	/* the last of several */
+	for (const char *p = prefix; p != NULL; p = strstr(p + 1, ".partial-"))
+		prefix = p;
+	return name[0] == '.' && prefix != NULL && prefix > name + 1 &&
+		is_hidden_name(prefix, ".partial-");
+}
+
+ExportDir *
+export_dir_resume(int parent, const char *parent_path, const char *hidden, bool *running)
+{
+	ExportDir  *dir;
+	struct stat st;
+	char		path[MAXPGPATH];
+
+	*running = false;
+	if (snprintf(path, sizeof(path), "%s/%.*s", parent_path,
+				 (int) (strlen(hidden) - strlen(".partial-") - RANDOM_DIGITS - 1), hidden + 1) >= sizeof(path))
+		return NULL;
+	dir = new_dir(path);
+	dir->keep = true;
+	dir->parent = dir_at_again(parent);
+	dir->fd = dir_at_open(parent, hidden, DIR_AT_FOLDER, 0);
+	strlcpy(dir->hidden, hidden, MAXPGPATH);
+	/* who writes it locks it before it has a mark */
+	if (dir->parent >= 0 && dir->fd >= 0 && fstat(dir->fd, &st) == 0 &&
+		st.st_uid == geteuid() && has_mark(dir->fd, hidden))
+	{
+		dir->id = (DirAtId) {.dev = st.st_dev, .ino = st.st_ino};
+		/* who had the lock may have published it */
+		if (flock(dir->fd, LOCK_EX | LOCK_NB) != 0)
+			*running = errno == EWOULDBLOCK;
+		else if (dir_at_is(parent, hidden, &dir->id))
+			return dir;
+	}
+	dir->hidden[0] = '\0';
+	discard(dir);
+	return NULL;
+}
+
+int
+export_dir_fd(const ExportDir *dir)
+{
+	return dir->fd;
+}
+
+void
+export_dir_resume_publish(ExportDir *dir, const char *pending, const char *committed)
+{
+	dir->pending = pending;
+	dir->committed = committed;
+	publish(dir);
+	discard(dir);
+}
+
+void
+export_dir_leave(ExportDir *dir, bool remove)
+{
+	dir->keep = !remove;
+	discard(dir);
 }
 
 void
@@ -529,6 +692,7 @@ export_dir_publish_file(ExportDir *dir, const char *name)
 	int			error;
 
 	check_missing(dir);
+	flush_commits();
 	if (fstatat(dir->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		error = errno;
 	else
@@ -550,7 +714,7 @@ export_dir_publish_file(ExportDir *dir, const char *name)
 	discard(dir);
 }
 
-/* ---- files ------------------------------------------------------------------- */
+/* ---- files -------------------------------------------------------------- */
 
 ExportFile *
 export_file_begin(ExportDir *dir, const char *name)
@@ -565,7 +729,9 @@ export_file_begin(ExportDir *dir, const char *name)
 				(errcode(ERRCODE_NAME_TOO_LONG),
 				 errmsg("path \"%s/%s\" is too long", dir->path, name),
 				 errhint("Choose a folder nearer to the root.")));
-	file->fd = dir_at_open_owned(dir->fd, name, O_WRONLY | O_CREAT | O_EXCL | PG_BINARY, S_IRUSR | S_IWUSR);
+	file->fd = dir_at_open_owned(dir->fd, name,
+								 O_WRONLY | O_CREAT | O_EXCL | PG_BINARY,
+								 S_IRUSR | S_IWUSR);
 	if (file->fd < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),

@@ -71,18 +71,12 @@ extern void export_dir_write_text(ExportDir *dir, const char *name, const char *
 								  bool executable);
 
 /*
- * Rename a file within it, in place of what has the name "to".  0 or errno; it
- * raises nothing and allocates nothing.
- */
-extern int	export_dir_rename_file(ExportDir *dir, const char *from, const char *to);
-
-/*
  * The steps of publishing.  export_dir_complete() flushes the folders to disk and
  * gives the hidden folder its mode; it may raise an error.  After it,
  * export_dir_publish_quietly() renames the folder and flushes the names: it
  * raises nothing and allocates nothing, so it may run once the transaction has
- * committed.  It returns 0 or errno; ESTALE: somebody else moved or replaced the
- * folder, which then has no name that we know.
+ * committed.  It returns 0 or errno; ESTALE: somebody else moved or replaced
+ * the folder, and no name of it is known any more.
  */
 extern void export_dir_complete(ExportDir *dir);
 extern int	export_dir_publish_quietly(ExportDir *dir);
@@ -91,9 +85,34 @@ extern int	export_dir_publish_quietly(ExportDir *dir);
 extern void export_dir_publish(ExportDir *dir);
 
 /*
- * Complete it now and publish it when the transaction commits: a rollback leaves no folder, nor does a
- * commit that fails.  Only a crash within the commit may leave one.
+ * Complete it now and publish it when the transaction commits: a rollback, or a
+ * commit that fails, leaves no folder.  The file "pending" gets the name
+ * "committed" before the folder gets its own; both names must be constants.  All
+ * that happens once the commit record is on disk (whatever synchronous_commit
+ * says), so it can fail only with a warning, and a crash can come before it:
+ * see export_dir_resume().
  */
-extern void export_dir_publish_at_commit(ExportDir *dir);
+extern void export_dir_publish_at_commit(ExportDir *dir, const char *pending,
+										 const char *committed);
+
+/* ---- after a crash --------------------------------------------------------- */
+
+/* Is it the name that a folder has until it is published? */
+extern bool export_dir_is_hidden(const char *name);
+
+/*
+ * Open and lock a hidden folder that a crash left.  NULL if there is none of that
+ * name, or if it is not ours, or if a session is at it: running.  It stays as it
+ * is, with an error too, until one of the calls below, which end it.
+ */
+extern ExportDir *export_dir_resume(int parent, const char *parent_path, const char *hidden,
+									bool *running);
+extern int	export_dir_fd(const ExportDir *dir);
+
+/* Publish it as export_dir_publish_at_commit() does; may raise an error. */
+extern void export_dir_resume_publish(ExportDir *dir, const char *pending, const char *committed);
+
+/* Leave it there, or remove it. */
+extern void export_dir_leave(ExportDir *dir, bool remove);
 
 #endif							/* EXPORT_DIR_H */

@@ -54,7 +54,8 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 	int			n = 0;
 
 	initStringInfo(&out);
-	appendStringInfoString(&out, "{\n  \"format\": 1,\n  \"relation\": ");
+	appendStringInfoString(&out, run_head(options->run, options->previous, options->delta));
+	appendStringInfoString(&out, "  \"relation\": ");
 	export_json_text(&out, definition_relation_name(def->relid));
 	appendStringInfoString(&out, ",\n  ");
 	json_string(&out, "table", def->table_name);
@@ -111,5 +112,6 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 		appendStringInfoChar(&out, '}');
 	}
 	appendStringInfoString(&out, "\n  ]\n}\n");
-	export_dir_write_text(dir, psprintf("%smanifest.json", options->below), out.data, false);
+	export_dir_write_text(dir, options->delta != NULL ? RUN_PENDING_MANIFEST :
+						  psprintf("%smanifest.json", options->below), out.data, false);
 }

@@ -210,6 +210,8 @@ export_options_read(FunctionCallInfo fcinfo, int first, const Definition *def,
 	memset(options, 0, sizeof(ExportOptions));
 	check_names(def);
 	options->below = "";
+	run_make_id(options->run);
+	strlcpy(options->previous, RUN_ANY, sizeof(options->previous));
 	options->now = export_millis(GetCurrentTimestamp());
 	region_options(&args, def, &options->regions);
 	options->wanted = wanted_regions(&args, options);

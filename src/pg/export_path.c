@@ -1,7 +1,7 @@
 /*
  * export_path.c
- *		Paths on the server that a call names: who may, what they look like, and
- *		where an export may go.
+ *		Paths on the server that a call names: who may use them, their form,
+ *		and where an export may go.
  */
 #include "compat.h"
 
@@ -15,7 +15,7 @@
 #include "dir_at.h"
 #include "export_path.h"
 
-/* ---- rights and form --------------------------------------------------------- */
+/* ---- rights and form ---------------------------------------------------- */
 
 static void
 check_rights(Oid role, const char *what, const char *role_name)
@@ -69,7 +69,8 @@ export_path_check_read(const char *path)
 {
 	char	   *clean = palloc(MAXPGPATH);
 
-	check_rights(ROLE_PG_READ_SERVER_FILES, "read server files", "pg_read_server_files");
+	check_rights(ROLE_PG_READ_SERVER_FILES, "read server files",
+				 "pg_read_server_files");
 	check_path(path, clean);
 	return clean;
 }
@@ -77,13 +78,14 @@ export_path_check_read(const char *path)
 void
 export_path_check_write(const char *path, char clean[MAXPGPATH])
 {
-	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files", "pg_write_server_files");
+	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files",
+				 "pg_write_server_files");
 	check_path(path, clean);
 }
 
-/* ---- the server's own data ------------------------------------------------------ */
+/* ---- the server's own data ---------------------------------------------- */
 
-/* The folders of the server's data: links are followed, for these are its own. */
+/* The folders of the server's data; links to them are its own. */
 typedef struct OwnFolders
 {
 	int			n;
@@ -115,7 +117,8 @@ own_folders(void)
 	{
 		char		path[MAXPGPATH];
 
-		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+		if (strcmp(entry->d_name, ".") == 0 ||
+			strcmp(entry->d_name, "..") == 0)
 			continue;
 		snprintf(path, sizeof(path), "pg_tblspc/%s", entry->d_name);
 		add_own(&own, path);

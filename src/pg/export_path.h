@@ -1,7 +1,7 @@
 /*
  * export_path.h
- *		Paths on the server that a call names: who may, what they look like, and
- *		where an export may go.
+ *		Paths on the server that a call names: who may use them, their form,
+ *		and where an export may go.
  */
 #ifndef EXPORT_PATH_H
 #define EXPORT_PATH_H

@@ -94,6 +94,7 @@ write_head(StringInfo out, const Definition *def, const ExportOptions *options)
 					 "# (it must not be there) or of another file system that hdfs dfs knows; OWNER,\n"
 					 "# user:group that HBase runs as, for its servers move the files (only a superuser\n"
 					 "# of HDFS gives files away: with OWNER= everyone may write them instead).\n"
+					 "# PREVIOUS, the run that the table must have last, \"any\" for every one.\n"
 					 "# A bulk load passes by the write-ahead log, so by replication too (unless it is\n"
 					 "# set up for bulk loads), and by coprocessors and the indexes of Phoenix.\n"
 					 "set -eu\n"
@@ -106,13 +107,32 @@ write_head(StringInfo out, const Definition *def, const ExportOptions *options)
 					 "hdfs=${HDFS:-hdfs}\n"
 					 "target=${TARGET:-/tmp/hbase_schema-%s-%lld}\n"
 					 "owner=${OWNER-hbase:hbase}\n"
+					 "previous=${PREVIOUS-%s}\n"
+					 "case $previous in\n"
+					 "*[!a-z0-9-]*) echo \"load.sh: PREVIOUS must be a run, none or any\" >&2; exit 2 ;;\n"
+					 "esac\n"
 					 "[ -f \"$here/manifest.json\" ] || { echo \"load.sh: no manifest.json: this folder is not whole\" >&2; exit 1; }\n\n",
-					 def->table_name, folder, (long long) options->stamp);
+					 def->table_name, folder, (long long) options->stamp, options->previous);
 }
 
-/* Make the table, or see that it has our split points. */
+/* What the parts of the script have in common: the table, as Java sees it. */
 static void
-write_table(StringInfo out, const Definition *def, const ExportResult *result)
+write_open_table(StringInfo out, const Definition *def)
+{
+	appendStringInfo(out,
+					 "connection = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection\n"
+					 "admin = connection.getAdmin\n"
+					 "table = admin.getDescriptor(org.apache.hadoop.hbase.TableName.valueOf('%s'))\n",
+					 def->table_name);
+}
+
+/*
+ * Make the table, or see that it has our split points, and that the last run
+ * that was loaded is the one before this one, or this one.
+ */
+static void
+write_table(StringInfo out, const Definition *def, const ExportOptions *options,
+			const ExportResult *result)
 {
 	const char *colon = strchr(def->table_name, ':');
 
@@ -120,7 +140,7 @@ write_table(StringInfo out, const Definition *def, const ExportResult *result)
 						   "script=$(mktemp)\n"
 						   "trap 'rm -f \"$script\"' EXIT\n"
 						   "chmod 644 \"$script\"\n"
-						   "cat >\"$script\" <<'RUBY'\n"
+						   "{ echo \"previous = '$previous'\" && cat; } >\"$script\" <<'RUBY'\n"
 						   "splits = ");
 	ruby_splits(out, result);
 	appendStringInfo(out, "\nunless list.include?('%s')\n", def->table_name);
@@ -141,10 +161,40 @@ write_table(StringInfo out, const Definition *def, const ExportResult *result)
 					 "there = get_splits('%s')\n"
 					 "unless there == splits\n"
 					 "  raise \"the table's split points are #{there.inspect}, those of the files #{splits.inspect}: export with splits => the table's\"\n"
+					 "end\n",
+					 def->table_name);
+	write_open_table(out, def);
+	appendStringInfo(out,
+					 "last = table.getValue('" RUN_ATTRIBUTE "') || 'none'\n"
+					 "connection.close\n"
+					 "unless [last, 'any'].include?(previous) || last == '%s'\n"
+					 "  raise \"the last run of the table is #{last}, this folder needs #{previous}: load the folders in their order (PREVIOUS=any does not compare)\"\n"
 					 "end\n"
 					 "RUBY\n"
 					 "\"$hbase\" shell -n \"$script\"\n\n",
-					 def->table_name);
+					 options->run);
+}
+
+/*
+ * Note the run in the table's metadata.  Its regions need not be opened again
+ * for that, which HBase can spare since 2.6.
+ */
+static void
+write_last_run(StringInfo out, const Definition *def, const ExportOptions *options)
+{
+	appendStringInfoString(out, "\ncat >\"$script\" <<'RUBY'\n");
+	write_open_table(out, def);
+	appendStringInfo(out,
+					 "table = org.apache.hadoop.hbase.client.TableDescriptorBuilder.newBuilder(table).setValue('" RUN_ATTRIBUTE "', '%s').build\n"
+					 "begin\n"
+					 "  admin.modifyTable(table, false)\n"
+					 "rescue NameError, ArgumentError  # HBase before 2.6\n"
+					 "  admin.modifyTable(table)\n"
+					 "end\n"
+					 "connection.close\n"
+					 "RUBY\n"
+					 "\"$hbase\" shell -n \"$script\"\n",
+					 options->run);
 }
 
 /* Bring the files where HBase reads them, and load them. */
@@ -182,10 +232,11 @@ export_write_load_script(ExportDir *dir, const Definition *def,
 
 	initStringInfo(&out);
 	write_head(&out, def, options);
-	write_table(&out, def, result);
+	write_table(&out, def, options, result);
 	if (result->files == NIL)
 		appendStringInfoString(&out, "echo \"load.sh: there are no files to load\"\n");
 	else
 		write_load(&out, def, result);
+	write_last_run(&out, def, options);
 	export_dir_write_text(dir, psprintf("%sload.sh", options->below), out.data, true);
 }

@@ -13,14 +13,18 @@
 #include "port/pg_crc32c.h"
 #include "storage/fd.h"
 
+#include "dir_at.h"
 #include "hfile_file.h"
 
 #define WINDOW_SIZE		(256 * 1024)
+
+#define READ_FLAGS		(O_RDONLY | O_NONBLOCK | PG_BINARY)
 
 struct HFileFile
 {
 	char	   *path;
 	int			fd;
+	bool		below;			/* opened below a folder */
 	uint64		size;
 	uint64		window_at;		/* offset of the bytes in the window */
 	size_t		window_len;
@@ -30,24 +34,23 @@ struct HFileFile
 	uint8	   *window;
 };
 
-HFileFile *
-hfile_file_open(const char *path, bool summed)
+/* A file that was opened, or not: then errno says why. */
+static HFileFile *
+begin(int fd, bool below, const char *path, bool summed)
 {
-	HFileFile  *file = palloc0(sizeof(HFileFile));
+	HFileFile  *file;
 	struct stat st;
 
-	file->path = pstrdup(path);
-	file->fd = OpenTransientFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | PG_BINARY);
-	if (file->fd < 0 && errno == ELOOP)
+	if (fd < 0 && errno == ELOOP)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is a symbolic link", path),
 				 errhint("Give the path of the file itself.")));
-	if (file->fd < 0)
+	if (fd < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not open file \"%s\": %m", path)));
-	if (fstat(file->fd, &st) < 0)
+	if (fstat(fd, &st) < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not stat file \"%s\": %m", path)));
@@ -55,6 +58,10 @@ hfile_file_open(const char *path, bool summed)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a regular file", path)));
+	file = palloc0(sizeof(HFileFile));
+	file->path = pstrdup(path);
+	file->fd = fd;
+	file->below = below;
 	file->size = st.st_size;
 	file->window = palloc(WINDOW_SIZE);
 	file->has_crc = summed;
@@ -62,10 +69,28 @@ hfile_file_open(const char *path, bool summed)
 	return file;
 }
 
+HFileFile *
+hfile_file_open(const char *path, bool summed)
+{
+	return begin(OpenTransientFile(path, READ_FLAGS | O_NOFOLLOW), false,
+				 path, summed);
+}
+
+HFileFile *
+hfile_file_open_below(int folder, const char *name, const char *path,
+					  bool summed)
+{
+	return begin(dir_at_open_owned(folder, name, READ_FLAGS, 0), true,
+				 path, summed);
+}
+
 void
 hfile_file_close(HFileFile *file)
 {
-	CloseTransientFile(file->fd);
+	if (file->below)
+		dir_at_close(file->fd);
+	else
+		CloseTransientFile(file->fd);
 	pfree(file->window);
 	pfree(file->path);
 	pfree(file);

@@ -17,6 +17,13 @@ typedef struct HFileFile HFileFile;
  * asked for.
  */
 extern HFileFile *hfile_file_open(const char *path, bool summed);
+
+/*
+ * The same below an open folder: through no link in "name" either.  The path is
+ * for messages.
+ */
+extern HFileFile *hfile_file_open_below(int folder, const char *name,
+										const char *path, bool summed);
 extern void hfile_file_close(HFileFile *file);
 
 extern const char *hfile_file_path(const HFileFile *file);

@@ -4,13 +4,14 @@
  */
 #include "compat.h"
 
-#include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "storage/fd.h"
 
+#include "dir_at.h"
 #include "hfile_file.h"
 #include "hfile_folder.h"
 
@@ -23,6 +24,7 @@ typedef struct OpenFile
 
 struct HFileFolder
 {
+	int			fd;				/* of the directory */
 	int			nfiles;
 	OpenFile   *files;
 	HFileMerge *merge;
@@ -30,9 +32,11 @@ struct HFileFolder
 	FolderFailed failed;
 	void	   *context;
 	uint64		closed_bytes;	/* of the files that have been read */
+	CellTagCounts *tag_counts;	/* NULL: tags are passed over */
+	int64		now;
 };
 
-/* ---- which files ----------------------------------------------------------------- */
+/* ---- which files -------------------------------------------------------- */
 
 /*
  * Does the loader pass over a file of this name?  It takes hex digits and a dot
@@ -48,24 +52,31 @@ is_passed_over(const char *name)
 		(equals != NULL && strchr(equals, '-') != NULL);
 }
 
-static void
-no_links(const char *path, const struct stat *st)
+static int
+open_directory(const char *directory)
 {
+	int			fd = OpenTransientFile(directory, DIR_AT_FOLDER);
+
+	if (fd < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open directory \"%s\": %m", directory)));
+	return fd;
+}
+
+/* What a name in a folder is, which must not be a symbolic link. */
+static void
+look_at(int folder, const char *folder_path, const char *name, struct stat *st)
+{
+	if (fstatat(folder, name, st, AT_SYMLINK_NOFOLLOW) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not look at \"%s/%s\": %m", folder_path, name)));
 	if (S_ISLNK(st->st_mode))
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is a symbolic link", path),
+				 errmsg("\"%s/%s\" is a symbolic link", folder_path, name),
 				 errhint("Give the path of the file itself.")));
-}
-
-static void
-look_at(const char *path, struct stat *st)
-{
-	if (lstat(path, st) != 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not look at \"%s\": %m", path)));
-	no_links(path, st);
 }
 
 /* A name that can be told; HBase's own are hex digits. */
@@ -81,24 +92,31 @@ check_name(const char *path, const char *name)
 }
 
 static List *
-list_family(List *paths, const char *directory, const char *family)
+list_family(List *paths, int directory, const char *directory_path,
+			const char *family)
 {
-	char	   *path = psprintf("%s/%s", directory, family);
-	DIR		   *folder = AllocateDir(path);
-	struct dirent *entry;
+	char	   *path = psprintf("%s/%s", directory_path, family);
+	int			folder;
+	ListCell   *lc;
 
-	while ((entry = ReadDir(folder, path)) != NULL)
+	folder = dir_at_open_owned(directory, family, DIR_AT_FOLDER, 0);
+	if (folder < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open directory \"%s\": %m", path)));
+	foreach(lc, dir_at_list(folder, path))
 	{
+		const char *name = lfirst(lc);
 		struct stat st;
 
-		if (is_passed_over(entry->d_name))
+		if (is_passed_over(name))
 			continue;
-		check_name(path, entry->d_name);
-		look_at(psprintf("%s/%s", path, entry->d_name), &st);
+		check_name(path, name);
+		look_at(folder, path, name, &st);
 		if (S_ISREG(st.st_mode))
-			paths = lappend(paths, psprintf("%s/%s", family, entry->d_name));
+			paths = lappend(paths, psprintf("%s/%s", family, name));
 	}
-	FreeDir(folder);
+	dir_at_close(folder);
 	return paths;
 }
 
@@ -111,29 +129,30 @@ compare_paths(const ListCell *a, const ListCell *b)
 List *
 hfile_folder_list(const char *directory)
 {
-	DIR		   *folder = AllocateDir(directory);
-	struct dirent *entry;
+	int			folder = open_directory(directory);
 	List	   *paths = NIL;
+	ListCell   *lc;
 
-	while ((entry = ReadDir(folder, directory)) != NULL)
+	foreach(lc, dir_at_list(folder, directory))
 	{
+		const char *name = lfirst(lc);
 		struct stat st;
 		CoreError	err;
 
 		/* what is no family's name is none of the loader's business */
-		if (!cell_check_family((const uint8_t *) entry->d_name, strlen(entry->d_name), &err))
+		if (!cell_check_family((const uint8_t *) name, strlen(name), &err))
 			continue;
-		check_name(directory, entry->d_name);
-		look_at(psprintf("%s/%s", directory, entry->d_name), &st);
+		check_name(directory, name);
+		look_at(folder, directory, name, &st);
 		if (S_ISDIR(st.st_mode))
-			paths = list_family(paths, directory, entry->d_name);
+			paths = list_family(paths, folder, directory, name);
 	}
-	FreeDir(folder);
+	CloseTransientFile(folder);
 	list_sort(paths, compare_paths);
 	return paths;
 }
 
-/* ---- reading them ------------------------------------------------------------------ */
+/* ---- reading them ------------------------------------------------------- */
 
 void
 hfile_folder_raise(const HFileFolder *folder, int file, const CoreError *err)
@@ -154,11 +173,12 @@ fail(HFileFolder *folder, OpenFile *file, const CoreError *err)
 }
 
 static HFileReader *
-open_reader(OpenFile *file, CoreError *err)
+open_reader(const HFileFolder *folder, OpenFile *file, CoreError *err)
 {
 	HFileSource source;
 
-	file->file = hfile_file_open(file->known.full_path, true);
+	file->file = hfile_file_open_below(folder->fd, file->known.path,
+									   file->known.full_path, true);
 	source = hfile_file_source(file->file);
 	return hfile_reader_new(&source, false, err);
 }
@@ -177,7 +197,7 @@ look_into(HFileFolder *folder, OpenFile *file)
 	const uint8_t *row;
 	uint32_t	len;
 	CoreError	err;
-	HFileReader *reader = open_reader(file, &err);
+	HFileReader *reader = open_reader(folder, file, &err);
 
 	file->known.size = hfile_file_size(file->file);
 	if (reader == NULL)
@@ -197,8 +217,11 @@ static HFileReader *
 open_for_merge(void *context, int number, CoreError *err)
 {
 	HFileFolder *folder = context;
+	HFileReader *reader = open_reader(folder, &folder->files[number], err);
 
-	return open_reader(&folder->files[number], err);
+	if (reader != NULL)
+		hfile_reader_count_tags(reader, folder->now, folder->tag_counts);
+	return reader;
 }
 
 static void
@@ -232,6 +255,7 @@ hfile_folder_open(const char *directory, List *paths, FolderFailed failed, void 
 		.failed = failed_in_merge, .context = folder};
 	ListCell   *lc;
 
+	folder->fd = open_directory(directory);
 	folder->files = palloc0(sizeof(OpenFile) * (list_length(paths) + 1));
 	folder->starts = palloc0(sizeof(HFileMergeStart) * (list_length(paths) + 1));
 	folder->failed = failed;
@@ -252,6 +276,13 @@ hfile_folder_open(const char *directory, List *paths, FolderFailed failed, void 
 	}
 	folder->merge = hfile_merge_new(&host, folder->starts, folder->nfiles);
 	return folder;
+}
+
+void
+hfile_folder_count_tags(HFileFolder *folder, int64 now, CellTagCounts *counts)
+{
+	folder->now = now;
+	folder->tag_counts = counts;
 }
 
 int
@@ -287,6 +318,7 @@ void
 hfile_folder_close(HFileFolder *folder)
 {
 	hfile_merge_free(folder->merge);
+	CloseTransientFile(folder->fd);
 	pfree(folder->starts);
 	pfree(folder->files);
 	pfree(folder);

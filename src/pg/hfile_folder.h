@@ -43,6 +43,12 @@ extern List *hfile_folder_list(const char *directory);	/* of char * */
 /* Open files of a folder by their paths; the rows of those that can be read. */
 extern HFileFolder *hfile_folder_open(const char *directory, List *paths,
 									  FolderFailed failed, void *context);
+
+/*
+ * Count the tags of the cells, and leave out cells whose own TTL has expired at
+ * now (ms).  Called before the first row.
+ */
+extern void hfile_folder_count_tags(HFileFolder *folder, int64 now, CellTagCounts *counts);
 extern int	hfile_folder_count(const HFileFolder *folder);
 extern const FolderFile *hfile_folder_file(const HFileFolder *folder, int file);
 

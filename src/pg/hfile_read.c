@@ -13,6 +13,7 @@
 
 #include "export_path.h"
 #include "hfile_file.h"
+#include "hfile_tags.h"
 
 PG_FUNCTION_INFO_V1(hfile_cells);
 PG_FUNCTION_INFO_V1(hfile_info);
@@ -171,10 +172,12 @@ put_cells(FunctionCallInfo fcinfo, Source *s)
 {
 	HFileReader *reader = open_reader(s);
 	CellOutput	out;
+	CellTagCounts tags = {0};
 	Cell		cell;
 	bool		found;
 	CoreError	err;
 
+	hfile_reader_count_tags(reader, PG_INT64_MIN, &tags);
 	start_output(&out, fcinfo, true);
 	for (;;)
 	{
@@ -186,6 +189,7 @@ put_cells(FunctionCallInfo fcinfo, Source *s)
 		put_cell(&out, &cell);
 	}
 	hfile_reader_free(reader);
+	hfile_tags_warn(&tags, false);
 }
 
 /* The cells of a row. */

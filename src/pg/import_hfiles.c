@@ -13,12 +13,15 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
+#include "utils/timestamp.h"
 
 #include "export_path.h"
 #include "export_progress.h"
 #include "hfile_folder.h"
+#include "hfile_tags.h"
 #include "own.h"
 #include "shaped.h"
+#include "transform.h"
 
 PG_FUNCTION_INFO_V1(hbase_import_hfiles);
 
@@ -204,6 +207,7 @@ hbase_import_hfiles(PG_FUNCTION_ARGS)
 {
 	char	   *directory = export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0)));
 	Import		import;
+	CellTagCounts tags = {0};
 	HFileMergeRow row;
 	List	   *paths;
 	TupleDesc	desc;
@@ -231,11 +235,13 @@ hbase_import_hfiles(PG_FUNCTION_ARGS)
 	import.plan = prepare(import.shaped);
 	export_progress_begin(PROGRESS_IMPORT, PG_GETARG_OID(1), 0);
 	import.folder = hfile_folder_open(directory, paths, file_failed, &import);
+	hfile_folder_count_tags(import.folder, transform_unix_ms(GetCurrentTimestamp()), &tags);
 	while (hfile_folder_next(import.folder, &row))
 		import_row(&import, &row);
 	hfile_folder_close(import.folder);
 	SPI_finish();
 	export_progress_end();
+	hfile_tags_warn(&tags, true);
 
 	values[0] = Int32GetDatum(list_length(paths));
 	values[1] = Int64GetDatum(import.rows);

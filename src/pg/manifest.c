@@ -7,6 +7,7 @@
 #include "mb/pg_wchar.h"
 #include "storage/fd.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
 
@@ -109,6 +110,18 @@ array_member(JsonbContainer *object, const char *name, int *n)
 		elements[i] = v->val.binary.data;
 	}
 	return elements;
+}
+
+/* The run, in the one form of a uuid, for scripts will have it. */
+static char *
+run_member(JsonbContainer *object)
+{
+	JsonbValue	v;
+
+	if (getKeyJsonValueFromContainer(object, "run", strlen("run"), &v) == NULL)
+		return pstrdup("any");
+	return DatumGetCString(DirectFunctionCall1(uuid_out,
+											   DirectFunctionCall1(uuid_in, CStringGetDatum(text_member(object, "run")))));
 }
 
 /* ---- the manifest ------------------------------------------------------------------ */
@@ -241,6 +254,7 @@ manifest_read(const char *directory)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the manifest's format is another than 1"),
 				 errhint("A later version of the extension wrote it.")));
+	manifest->run = run_member(&json->root);
 	manifest->table = text_member(&json->root, "table");
 	manifest->stamp = number_member(&json->root, "stamp");
 	manifest->rows = number_member(&json->root, "rows");

@@ -32,6 +32,7 @@ typedef struct ManifestRegion
 typedef struct Manifest
 {
 	char	   *path;
+	char	   *run;			/* a uuid, or "any": it says none */
 	char	   *table;
 	int64		stamp;
 	int64		rows;

@@ -11,21 +11,22 @@
 #include "core/bytes.h"
 #include "core/notation.h"
 #include "collect.h"
-#include "glue.h"
+#include "rowkey_text.h"
 
 PG_FUNCTION_INFO_V1(rowkey_in);
 PG_FUNCTION_INFO_V1(rowkey_out);
 PG_FUNCTION_INFO_V1(rowkey_recv);
 PG_FUNCTION_INFO_V1(rowkey_send);
 PG_FUNCTION_INFO_V1(rowkey_from_bytea);
-PG_FUNCTION_INFO_V1(rowkey_from_text);
 PG_FUNCTION_INFO_V1(rowkey_length);
-PG_FUNCTION_INFO_V1(rowkey_concat);
 PG_FUNCTION_INFO_V1(rowkey_substring);
 PG_FUNCTION_INFO_V1(rowkey_get_byte);
 PG_FUNCTION_INFO_V1(rowkey_prefix_stop);
 
-/* Text form: HBase's Bytes.toStringBinary, read strictly. */
+/*
+ * Text form: HBase's Bytes.toStringBinary, read strictly; but what is cast
+ * means its own bytes.
+ */
 Datum
 rowkey_in(PG_FUNCTION_ARGS)
 {
@@ -35,6 +36,15 @@ rowkey_in(PG_FUNCTION_ARGS)
 	size_t		n;
 	CoreError	err;
 
+	if (rowkey_input_is_cast(fcinfo))
+	{
+		if (!rowkey_of_text(text, len, &key, &err))
+		{
+			glue_save_error(&err, fcinfo->context);
+			PG_RETURN_NULL();
+		}
+		PG_RETURN_ROWKEY_P(key);
+	}
 	key = (RowKey *) palloc(VARHDRSZ + len);
 	if (!notation_read(text, len, (uint8_t *) VARDATA(key), &n, &err))
 	{
@@ -86,42 +96,10 @@ rowkey_from_bytea(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }
 
-/* The UTF-8 bytes of a text, whatever the server's encoding. */
-Datum
-rowkey_from_text(PG_FUNCTION_ARGS)
-{
-	text	   *t = PG_GETARG_TEXT_PP(0);
-	int			len = VARSIZE_ANY_EXHDR(t);
-	const char *utf8;
-
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_from_text, fcinfo);
-	utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
-	PG_RETURN_ROWKEY_P(rowkey_from_bytes(utf8, len));
-}
-
 Datum
 rowkey_length(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32(toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ);
-}
-
-/* The right side may as well be bytea: the layout is the same. */
-Datum
-rowkey_concat(PG_FUNCTION_ARGS)
-{
-	RowKey	   *a = PG_GETARG_ROWKEY_PP(0);
-	RowKey	   *b = PG_GETARG_ROWKEY_PP(1);
-	size_t		alen = VARSIZE_ANY_EXHDR(a);
-	size_t		blen = VARSIZE_ANY_EXHDR(b);
-	RowKey	   *key;
-
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_concat, fcinfo);
-	key = rowkey_new(alen + blen);
-	memcpy(VARDATA(key), VARDATA_ANY(a), alen);
-	memcpy(VARDATA(key) + alen, VARDATA_ANY(b), blen);
-	PG_RETURN_ROWKEY_P(key);
 }
 
 /* substring(key, from [, for]): SQL's rules, positions from 1. */

@@ -238,6 +238,40 @@ shaped_family(Shaped *shaped, WideName name)
 	return -1;
 }
 
+/* Of columns n and on, the first of the family. */
+const DefinedColumn *
+shaped_next_column(Shaped *shaped, int family, int *n)
+{
+	if (shaped->columns == NULL)
+	{
+		MemoryContext old = MemoryContextSwitchTo(shaped->context);
+
+		shaped->columns = definition_columns(shaped->relid, &shaped->ncolumns);
+		MemoryContextSwitchTo(old);
+	}
+	while (*n < shaped->ncolumns)
+	{
+		const DefinedColumn *column = &shaped->columns[(*n)++];
+
+		if (strcmp(column->family, shaped->definition->families[family].name) == 0)
+			return column;
+	}
+	return NULL;
+}
+
+const DefinedColumn *
+shaped_column(Shaped *shaped, int family, WideName qualifier)
+{
+	const DefinedColumn *column;
+	int			n = 0;
+
+	while ((column = shaped_next_column(shaped, family, &n)) != NULL)
+		if (bytes_compare((const uint8_t *) VARDATA(column->qualifier), VARSIZE(column->qualifier) - VARHDRSZ,
+						  qualifier.data, qualifier.len) == 0)
+			return column;
+	return NULL;
+}
+
 /* ---- statements ------------------------------------------------------- */
 
 /* The other families of the row, as further arguments. */

@@ -31,6 +31,8 @@ typedef struct Shaped
 	bool		valid;			/* no change of the relation was heard of */
 	MemoryContext context;		/* of all below */
 	Definition *definition;
+	DefinedColumn *columns;		/* of the dictionary; NULL: not read yet */
+	int			ncolumns;
 	char	   *name;			/* qualified and quoted */
 	bool		checked_writable;
 	SPIPlanPtr *plans;			/* SHAPED_NPLANS for each family */
@@ -48,6 +50,12 @@ extern SPIPlanPtr shaped_plan(Shaped *shaped, ShapedPlan plan, int family);
 
 /* The number of a family; an error when there is none of this name. */
 extern int	shaped_family(Shaped *shaped, WideName name);
+
+/* What the column dictionary says of a column; NULL: nothing. */
+extern const DefinedColumn *shaped_column(Shaped *shaped, int family, WideName qualifier);
+
+/* All that it says of a family's columns, one after the other; NULL: no more. */
+extern const DefinedColumn *shaped_next_column(Shaped *shaped, int family, int *n);
 
 /* The wall clock in milliseconds, as HBase stamps with it. */
 extern int64 shaped_clock(void);

@@ -10,7 +10,7 @@
 
 #include "core/salt.h"
 #include "collect.h"
-#include "glue.h"
+#include "rowkey_text.h"
 
 PG_FUNCTION_INFO_V1(rowkey_hash_text);
 PG_FUNCTION_INFO_V1(rowkey_hash_bytes);
@@ -30,6 +30,7 @@ PG_FUNCTION_INFO_V1(rowkey_bucket_text);
 /* What fn_extra holds: the algorithm of the name seen last at a call site. */
 typedef struct AlgorithmCache
 {
+	KeySite		key;			/* of salts: argument 0 */
 	int			name_len;		/* -1: none yet */
 	char		name[64];
 	Salt		salt;			/* of hashes only salt.hash counts */
@@ -45,23 +46,32 @@ find_hash(const char *name, size_t len, Salt *salt, CoreError *err)
 	return keyhash_find(name, len, &salt->hash, err);
 }
 
+static AlgorithmCache *
+algorithm_cache(FunctionCallInfo fcinfo)
+{
+	AlgorithmCache *cache = fcinfo->flinfo->fn_extra;
+
+	if (unlikely(cache == NULL))
+	{
+		cache = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(AlgorithmCache));
+		cache->name_len = -1;
+		fcinfo->flinfo->fn_extra = cache;
+	}
+	return cache;
+}
+
 /* The algorithm that argument argno names. */
 static const Salt *
 algorithm_arg(FunctionCallInfo fcinfo, int argno, AlgorithmFinder find)
 {
 	text	   *name = PG_GETARG_TEXT_PP(argno);
 	int			len = VARSIZE_ANY_EXHDR(name);
-	AlgorithmCache *cache = fcinfo->flinfo->fn_extra;
+	AlgorithmCache *cache = algorithm_cache(fcinfo);
 	CoreError	err;
 
-	if (likely(cache != NULL && cache->name_len == len &&
+	if (likely(cache->name_len == len &&
 			   memcmp(cache->name, VARDATA_ANY(name), len) == 0))
 		return &cache->salt;
-	if (cache == NULL)
-	{
-		cache = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(AlgorithmCache));
-		fcinfo->flinfo->fn_extra = cache;
-	}
 	cache->name_len = -1;
 	if (!find(VARDATA_ANY(name), len, &cache->salt, &err))
 		glue_raise(&err);
@@ -144,6 +154,13 @@ buckets_arg(FunctionCallInfo fcinfo, int argno, int most)
 	return buckets;
 }
 
+/* The key to be salted: a rowkey, bytea or string. */
+static RowKey *
+key_arg(FunctionCallInfo fcinfo)
+{
+	return rowkey_arg(fcinfo, 0, &algorithm_cache(fcinfo)->key);
+}
+
 /* The salt of a key; arguments 1 and 2 are n [, algorithm]. */
 static uint32
 salt_of(FunctionCallInfo fcinfo, RowKey *key)
@@ -176,10 +193,11 @@ prefix_byte(uint8_t byte, RowKey *key)
 Datum
 rowkey_salt(PG_FUNCTION_ARGS)
 {
-	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
+	RowKey	   *key;
 
 	if (collect_enters(fcinfo))
 		return collect_call_value(rowkey_salt, fcinfo);
+	key = key_arg(fcinfo);
 	PG_RETURN_ROWKEY_P(prefix_byte(salt_of(fcinfo, key), key));
 }
 
@@ -187,19 +205,18 @@ rowkey_salt(PG_FUNCTION_ARGS)
 Datum
 rowkey_salt_byte(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(salt_of(fcinfo, PG_GETARG_ROWKEY_PP(0)));
+	PG_RETURN_INT32(salt_of(fcinfo, key_arg(fcinfo)));
 }
 
 /* A salt that the key does not determine: volatile. */
 Datum
 rowkey_salt_random(PG_FUNCTION_ARGS)
 {
-	RowKey	   *key = PG_GETARG_ROWKEY_PP(0);
 	uint32		buckets = buckets_arg(fcinfo, 1, SALT_MAX_BUCKETS);
 
 	if (collect_enters(fcinfo))
 		return collect_call_value(rowkey_salt_random, fcinfo);
-	PG_RETURN_ROWKEY_P(prefix_byte(compat_random_below(buckets), key));
+	PG_RETURN_ROWKEY_P(prefix_byte(compat_random_below(buckets), key_arg(fcinfo)));
 }
 
 /* The key without its first byte. */
@@ -273,6 +290,6 @@ rowkey_bucket_text(PG_FUNCTION_ARGS)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("text has no bucket, only numbers, dates and timestamps have"),
-			 errhint("Salt a text: rowkey_salt(rowkey_from_text(value), n). An untyped literal needs its type: bigint '7'.")));
+			 errhint("Salt a text: rowkey_salt(value, n). An untyped literal needs its type: bigint '7'.")));
 	PG_RETURN_NULL();
 }

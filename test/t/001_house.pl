@@ -112,6 +112,16 @@ foreach my $file (grep { m{^src/core/} } @files)
 }
 is_deeply(\@upwards, [], 'each layer of core uses only those above it');
 
+# ---- what exports write goes by descriptor ------------------------------------
+
+my @by_path;
+foreach my $file (grep { !m{/export_path\.c$} } glob('src/pg/export*.c src/pg/dir_at*.c src/pg/delta*.c'))
+{
+	push @by_path, map { "$file: $_" } read_file($file) =~
+	  /\b((?:l?stat|open|opendir|mkdir|rmdir|rmtree|unlink|rename|chmod|chown|link|symlink|realpath|AllocateDir|AllocateFile|OpenTransientFile\w*|PathNameOpenFile\w*|fsync_fname\w*|durable_\w+)) ?\(/g;
+}
+is_deeply(\@by_path, [], 'exports touch files by descriptor, never by path');
+
 # ---- no file grows beyond what one reads ------------------------------------
 
 find(

@@ -32,7 +32,7 @@ is( $server->safe_psql(
 		  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'hbase_schema')
 		  AND NOT has_function_privilege('ordinary', p.oid, 'EXECUTE')
 		ORDER BY 1}),
-	join("\n", 'hbase.export_all', 'hbase.export_delta', 'hbase.export_delta_files', 'hbase.export_hfiles', 'hbase.export_tsv', 'hbase.import_hfiles', 'hbase.verify', 'hfile_read_cells', 'hfile_read_get', 'hfile_read_info'),
+	join("\n", 'hbase.export_all', 'hbase.export_delta', 'hbase.export_delta_files', 'hbase.export_hfiles', 'hbase.export_tsv', 'hbase.finish_deltas', 'hbase.import_hfiles', 'hbase.verify', 'hfile_read_cells', 'hfile_read_get', 'hfile_read_info'),
 	'the functions that need a grant');
 
 $server->stop;

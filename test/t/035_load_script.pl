@@ -51,17 +51,62 @@ unless there == splits
   raise "the table's split points are #{there.inspect}, those of the files #{splits.inspect}: export with splits => the table's"
 end
 END
+my $table = <<'END';
+connection = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection
+admin = connection.getAdmin
+table = admin.getDescriptor(org.apache.hadoop.hbase.TableName.valueOf('shop:orders'))
+END
+
+# The scripts for the shell: what comes before the load, and after it.
+sub before
+{
+	my ($folder, $previous) = @_;
+
+	return "previous = '$previous'\n$script$table" . <<"END";
+last = table.getValue('hbase_schema.run') || 'none'
+connection.close
+unless [last, 'any'].include?(previous) || last == '@{[ run_of($folder) ]}'
+  raise "the last run of the table is #{last}, this folder needs #{previous}: load the folders in their order (PREVIOUS=any does not compare)"
+end
+END
+}
+
+sub after
+{
+	my ($folder) = @_;
+
+	return $table . <<"END";
+table = org.apache.hadoop.hbase.client.TableDescriptorBuilder.newBuilder(table).setValue('hbase_schema.run', '@{[ run_of($folder) ]}').build
+begin
+  admin.modifyTable(table, false)
+rescue NameError, ArgumentError  # HBase before 2.6
+  admin.modifyTable(table)
+end
+connection.close
+END
+}
+
+sub run_of
+{
+	my ($folder) = @_;
+
+	return read_file("$folder/manifest.json") =~ /^  "run": "(\w{8}(?:-\w{4}){3}-\w{12})",$/m ? $1 : die;
+}
+
 my $temporary = qr{hbase \[shell\] \[-n\] \[[^]]+\]\n};
 my $loader = 'hbase [org.apache.hadoop.hbase.tool.BulkLoadHFilesTool] [-Dcreate.table=no] [-Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73]';
 
-like(load("$dir/t", '', 'local'), qr/^$temporary\Q$script$loader [file:\/\/$dir\/t] [shop:orders]\E\n$/, 'files where they are: table, split points, load');
+my ($first, $second) = (before("$dir/t", 'any'), after("$dir/t"));
+like(load("$dir/t", '', 'local'), qr/^$temporary\Q$first$loader [file:\/\/$dir\/t] [shop:orders]\E\n$temporary\Q$second\E$/, 'files where they are: table, split points, load, last run');
+like(load("$dir/t", 'PREVIOUS=none', 'local'), qr/^${temporary}previous = 'none'\n/, 'the run that must be the last');
+is(load("$dir/t", qq{PREVIOUS="'"}, 'local'), "failed: load.sh: PREVIOUS must be a run, none or any\n", 'which is no text of any kind');
 is(load("$dir/t", '', $_), "failed: usage: load.sh [local]; its first lines say more\n", "$_ loads nothing") foreach '--help', 'loacl';
 my $target = '/tmp/hbase_schema-shop-orders-1700000000000';
-is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
+is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr =~ s/$temporary\Q$second\E$//r, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
 	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [s3a://b/x y] in $dir/t\n"
 	  . "hdfs [dfs] [-chmod] [-R] [a+rwX] [s3a://b/x y]\n"
 	  . "$loader [s3a://b/x y] [shop:orders]\n", 'another target, no owner to give the files to');
-is(load("$dir/t", '', '') =~ s/^.*^end\n(?=hdfs)//smr, "hdfs [dfs] [-mkdir] [$target]\n"
+is(load("$dir/t", '', '') =~ s/^.*^end\n(?=hdfs)//smr =~ s/$temporary\Q$second\E$//r, "hdfs [dfs] [-mkdir] [$target]\n"
 	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [$target] in $dir/t\n"
 	  . "hdfs [dfs] [-chown] [-R] [hbase:hbase] [$target]\n"
 	  . "hdfs [dfs] [-chmod] [-R] [u+rwX,go+rX] [$target]\n"
@@ -71,7 +116,8 @@ unlike(load("$dir/t", 'FAIL=-put', ''), qr/BulkLoad/, 'nothing is loaded when a 
 # ---- parts, and folders that are not whole -------------------------------------------
 
 sql("SELECT hbase.export_hfiles('t', '$dir/part', stamp => 5, only_regions => '{2}')");
-like(load("$dir/part", '', ''), qr/^$temporary\Q$script\E$/, 'a part without files makes and compares the table');
+($first, $second) = (before("$dir/part", 'any'), after("$dir/part"));
+like(load("$dir/part", '', ''), qr/^$temporary\Q$first\E$temporary\Q$second\E$/, 'a part without files makes and compares the table');
 unlink "$dir/part/manifest.json";
 like(load("$dir/part", '', ''), qr/^failed: .*not whole/, 'without a manifest a folder is not whole');
 

@@ -22,6 +22,70 @@ check_cell(const Cell *got, const Cell *want)
 	CHECK_BYTES(got->value, got->value_len, want->value, want->value_len);
 }
 
+/* Cells whose TTL has expired are left out, and kinds of tags counted. */
+static void
+test_tags(const char *name, int64_t now, int left_out)
+{
+	BytesSource bytes;
+	uint8_t    *file = vector_file(name, &bytes.len);
+	Tsv		   *tsv = vector_cells(name);
+	CellTagCounts counts = {0};
+	HFileSource source;
+	HFileReader *reader;
+	Cell		cell;
+	bool		found;
+	int			missing = 0;
+	CoreError	err;
+
+	bytes.data = file;
+	source = bytes_source(&bytes);
+	reader = hfile_reader_new(&source, false, &err);
+	if (!CHECK(reader != NULL))
+		return;
+	hfile_reader_count_tags(reader, now, &counts);
+	CHECK(hfile_reader_next(reader, &cell, &found, &err));
+	while (tsv_next(tsv))
+	{
+		Cell		want = vector_cell(tsv);
+
+		if (!found || cell_compare(&cell, &want) != 0)
+		{
+			missing++;
+			continue;
+		}
+		check_cell(&cell, &want);
+		CHECK(hfile_reader_next(reader, &cell, &found, &err));
+	}
+	CHECK(!found);
+	CHECK_INT(missing, left_out);
+	CHECK_INT(counts.cells, 9);
+	CHECK_INT(counts.ttl, 6);
+	CHECK_INT(counts.expired, left_out);
+	CHECK_INT(counts.visibility, 2);
+	CHECK_INT(counts.acl, 2);
+	CHECK_INT(counts.other, 1);
+	hfile_reader_free(reader);
+	tsv_close(tsv);
+	free(file);
+}
+
+/* Bytes that are no tags are told, and never read beyond. */
+static void
+test_bad_tags(void)
+{
+	static const uint8_t bytes[] = {0, 9, 8, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 8, 0, 4, 8, 1, 2, 3};
+	CellTags	tags;
+
+	for (size_t n = 1; n <= sizeof(bytes); n++)
+	{
+		cell_tags_read(bytes, n, &tags);
+		CHECK_INT(tags.ttl, n >= 11);
+		CHECK_INT(tags.other, n != 11);
+	}
+	cell_tags_read(bytes + 14, 6, &tags);
+	CHECK(tags.other && !tags.ttl && !cell_tags_expired(&tags, 0, INT64_MAX));
+}
+
 /* Every reference file gives exactly its cells. */
 static void
 test_vectors(void)
@@ -512,6 +576,10 @@ main(void)
 #ifdef HFILE_WITH_ZSTD
 	test_bare_zstd();
 #endif
+	test_tags("tags-kinds", INT64_MIN, 0);
+	test_tags("tags-kinds", INT64_C(1790000000000), 4);
+	test_tags("tags-kinds-fastdiff", INT64_C(1790000000000), 4);
+	test_bad_tags();
 	test_vectors();
 	test_snappy();
 	test_own_files();

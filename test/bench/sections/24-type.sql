@@ -43,4 +43,4 @@ COPY (SELECT k24 FROM point) TO '/dev/null' BINARY;
 SELECT count(k24::text::bytea) FROM point_bytea;
 -- @item from text: rowkey
 -- @against from text: bytea
-SELECT count(k24::text::rowkey) FROM point;
+SELECT count(rowkey_from_notation(k24::text)) FROM point;

@@ -34,7 +34,7 @@ test_delta() {
 	for relation in orders events; do
 		sql -c 'BEGIN ISOLATION LEVEL REPEATABLE READ' \
 			-c "SELECT count(*) FROM hbase.export_hfiles('replay.${relation}_h', '$work/delta/$relation-0', stamp => 1700000000010)" \
-			-c "SELECT hbase.baseline('replay.${relation}_h', stamp => 1700000000010, splits => (SELECT array_agg((r ->> 'start')::rowkey ORDER BY n)
+			-c "SELECT hbase.baseline('replay.${relation}_h', stamp => 1700000000010, splits => (SELECT array_agg(rowkey_from_notation(r ->> 'start') ORDER BY n)
 				FROM json_array_elements(pg_read_file('$work/delta/$relation-0/manifest.json')::json -> 'regions') WITH ORDINALITY x(r, n) WHERE r ->> 'start' <> ''))" \
 			-c COMMIT
 		load "$work/delta/$relation-0"

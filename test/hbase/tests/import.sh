@@ -49,3 +49,22 @@ test_import_regions() {
 	import_regions compacted_h region
 	check cells region "$work/compacted_h.cells" visible region "$work/flushed_h.cells.visible" drop region
 }
+
+# Cells with a TTL of their own, visibility labels and ACLs: HBase shows what is imported.
+test_import_tags() {
+	local folder=$work/tags
+	mkdir -p "$folder/d"
+	cp "$root/test/data/vectors/hfile/tags-kinds.hfile" "$folder/d/0123456789abcdef0123456789abcdef"
+	chmod -R a+rwX "$folder"
+	sql <<-SQL
+		SELECT hbase.create_table('tags_h', '{"d": {"VERSIONS": 5}}');
+		SELECT * FROM hbase.import_hfiles('$folder', 'tags_h');
+	SQL
+	expect tags_h 1 "$work/tags_h.cells"
+	[ "$(wc -l <"$work/tags_h.cells")" = 7 ]
+	echo "create 'tags', {NAME => 'd', VERSIONS => 5}" >"$work/tags.rb"
+	chmod a+r "$work/tags.rb"
+	"$HBASE" shell -n "$work/tags.rb" >/dev/null
+	"$here/lab" java org.apache.hadoop.hbase.tool.BulkLoadHFilesTool "$folder" tags
+	check cells tags "$work/tags_h.cells" visible tags "$work/tags_h.cells.visible" drop tags
+}

@@ -1,0 +1,251 @@
+/*
+ * rowkey_text.c
+ *		Row keys of strings: casts, ||, and arguments that are a row key or a
+ *		string.
+ *
+ * A literal 'a\x00' is in HBase's notation, a string is its UTF-8 bytes.  So
+ * that nothing changes its meaning without a word when a literal becomes a
+ * column or a parameter, a string that contains \xHH is refused here.
+ */
+#include "compat.h"
+
+#include "catalog/pg_type.h"
+#include "nodes/primnodes.h"
+#include "parser/parse_coerce.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "core/notation.h"
+#include "collect.h"
+#include "rowkey_text.h"
+
+PG_FUNCTION_INFO_V1(rowkey_text);
+PG_FUNCTION_INFO_V1(rowkey_bpchar);
+PG_FUNCTION_INFO_V1(rowkey_name);
+PG_FUNCTION_INFO_V1(rowkey_char);
+PG_FUNCTION_INFO_V1(rowkey_from_text);
+PG_FUNCTION_INFO_V1(rowkey_from_notation);
+PG_FUNCTION_INFO_V1(rowkey_concat);
+PG_FUNCTION_INFO_V1(rowkey_concat_text);
+PG_FUNCTION_INFO_V1(text_concat_rowkey);
+
+/* ---- strings ------------------------------------------------------------ */
+
+bool
+rowkey_of_text(const char *s, int len, RowKey **key, CoreError *err)
+{
+	s = glue_to_utf8(s, &len);
+	if (!notation_check_text(s, len, err))
+		return false;
+	*key = rowkey_from_bytes(s, len);
+	return true;
+}
+
+static RowKey *
+key_of(const char *s, int len)
+{
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!rowkey_of_text(s, len, &key, &err))
+		glue_refuse(&err);
+	return key;
+}
+
+/* Of a text, and of a char(n), whose blanks at the end mean nothing. */
+static RowKey *
+key_of_text(text *t)
+{
+	return key_of(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+}
+
+static RowKey *
+key_of_bpchar(BpChar *t)
+{
+	return key_of(VARDATA_ANY(t), bpchartruelen(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t)));
+}
+
+static RowKey *
+key_of_notation(char *s)
+{
+	return DatumGetRowKeyPP(DirectFunctionCall1(rowkey_in, CStringGetDatum(s)));
+}
+
+/*
+ * Types without a cast of their own, as citext, and PL/pgSQL's assignments go
+ * through the input function.  The executor tells it the expression; where the
+ * planner computes a constant, that is a call of the function.
+ */
+bool
+rowkey_input_is_cast(FunctionCallInfo fcinfo)
+{
+	Node	   *expr = fcinfo->flinfo != NULL ? fcinfo->flinfo->fn_expr : NULL;
+
+	return expr != NULL && (IsA(expr, CoerceViaIO) || IsA(expr, FuncExpr));
+}
+
+/* ---- casts -------------------------------------------------------------- */
+
+Datum
+rowkey_text(PG_FUNCTION_ARGS)
+{
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_text, fcinfo);
+	PG_RETURN_ROWKEY_P(key_of_text(PG_GETARG_TEXT_PP(0)));
+}
+
+Datum
+rowkey_bpchar(PG_FUNCTION_ARGS)
+{
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_bpchar, fcinfo);
+	PG_RETURN_ROWKEY_P(key_of_bpchar(PG_GETARG_BPCHAR_PP(0)));
+}
+
+Datum
+rowkey_name(PG_FUNCTION_ARGS)
+{
+	const char *s = NameStr(*PG_GETARG_NAME(0));
+
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_name, fcinfo);
+	PG_RETURN_ROWKEY_P(key_of(s, strlen(s)));
+}
+
+/* One character is never \xHH. */
+Datum
+rowkey_char(PG_FUNCTION_ARGS)
+{
+	char		c = PG_GETARG_CHAR(0);
+
+	PG_RETURN_ROWKEY_P(key_of(&c, c != '\0'));
+}
+
+/* The UTF-8 bytes of any text, whatever the server's encoding. */
+Datum
+rowkey_from_text(PG_FUNCTION_ARGS)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+	int			len = VARSIZE_ANY_EXHDR(t);
+	const char *utf8;
+
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_from_text, fcinfo);
+	utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
+	PG_RETURN_ROWKEY_P(rowkey_from_bytes(utf8, len));
+}
+
+/* A text in HBase's notation. */
+Datum
+rowkey_from_notation(PG_FUNCTION_ARGS)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+	size_t		len = VARSIZE_ANY_EXHDR(t);
+	RowKey	   *key;
+	size_t		n;
+	CoreError	err;
+
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_from_notation, fcinfo);
+	key = (RowKey *) palloc(VARHDRSZ + len);
+	if (!notation_read(VARDATA_ANY(t), len, (uint8_t *) VARDATA(key), &n, &err))
+		glue_refuse(&err);
+	rowkey_check_size(n);
+	SET_VARSIZE(key, VARHDRSZ + n);
+	PG_RETURN_ROWKEY_P(key);
+}
+
+/* ---- || ----------------------------------------------------------------- */
+
+static RowKey *
+concat(RowKey *a, RowKey *b)
+{
+	size_t		alen = VARSIZE_ANY_EXHDR(a);
+	size_t		blen = VARSIZE_ANY_EXHDR(b);
+	RowKey	   *key = rowkey_new(alen + blen);
+
+	memcpy(VARDATA(key), VARDATA_ANY(a), alen);
+	memcpy(VARDATA(key) + alen, VARDATA_ANY(b), blen);
+	return key;
+}
+
+/* The right side may as well be bytea: the layout is the same. */
+Datum
+rowkey_concat(PG_FUNCTION_ARGS)
+{
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_concat, fcinfo);
+	PG_RETURN_ROWKEY_P(concat(PG_GETARG_ROWKEY_PP(0), PG_GETARG_ROWKEY_PP(1)));
+}
+
+Datum
+rowkey_concat_text(PG_FUNCTION_ARGS)
+{
+	if (collect_enters(fcinfo))
+		return collect_call_value(rowkey_concat_text, fcinfo);
+	PG_RETURN_ROWKEY_P(concat(PG_GETARG_ROWKEY_PP(0), key_of_text(PG_GETARG_TEXT_PP(1))));
+}
+
+Datum
+text_concat_rowkey(PG_FUNCTION_ARGS)
+{
+	if (collect_enters(fcinfo))
+		return collect_call_value(text_concat_rowkey, fcinfo);
+	PG_RETURN_ROWKEY_P(concat(key_of_text(PG_GETARG_TEXT_PP(0)), PG_GETARG_ROWKEY_PP(1)));
+}
+
+/* ---- arguments ------------------------------------------------------------ */
+
+static void
+look_at_type(FunctionCallInfo fcinfo, int n, KeySite *site)
+{
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, n);
+	Oid			base = OidIsValid(type) ? getBaseType(type) : InvalidOid;
+	Oid			output;
+	bool		varlena;
+
+	if (!OidIsValid(base))
+		ereport(ERROR,
+				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
+				 errmsg("could not determine the type of argument %d", n + 1)));
+	memset(site, 0, sizeof(KeySite));
+	if (base == BYTEAOID || glue_is_own_type(base, "rowkey"))
+		site->is_bytes = true;
+	else if (base == TEXTOID || base == VARCHAROID)
+		site->is_text = true;
+	else if (base == BPCHAROID)
+		site->is_padded = true;
+	else if (base == UNKNOWNOID)
+		site->is_literal = true;
+	else if (base == CHAROID || TypeCategory(base) == TYPCATEGORY_STRING)
+	{
+		getTypeOutputInfo(base, &output, &varlena);
+		fmgr_info_cxt(output, &site->output, fcinfo->flinfo->fn_mcxt);
+	}
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("argument %d has type %s, which is no row key", n + 1, format_type_be(type)),
+				 errhint("Make a row key of it with rowkey_encode() or rowkey_compose().")));
+	site->type = type;
+}
+
+RowKey *
+rowkey_arg(FunctionCallInfo fcinfo, int n, KeySite *site)
+{
+	Datum		datum = PG_GETARG_DATUM(n);
+	char	   *s;
+
+	if (unlikely(!OidIsValid(site->type)))
+		look_at_type(fcinfo, n, site);
+	if (likely(site->is_bytes))
+		return DatumGetRowKeyPP(datum);
+	if (site->is_text)
+		return key_of_text(DatumGetTextPP(datum));
+	if (site->is_padded)
+		return key_of_bpchar(DatumGetBpCharPP(datum));
+	if (site->is_literal)
+		return key_of_notation(DatumGetCString(datum));
+	s = OutputFunctionCall(&site->output, datum);
+	return key_of(s, strlen(s));
+}

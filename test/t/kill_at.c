@@ -1,0 +1,128 @@
+/*
+ * kill_at.c
+ *		Preloaded into a server: ends a backend amidst the export of a delta.
+ *
+ * The file named by KILL_AT holds a number n.  A backend that makes the hidden
+ * folder of an export reads it, and dies by SIGKILL before its nth call after
+ * that which changes a file.  0 or no file: it does not die.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static long left = 0;
+
+static void
+step(void)
+{
+	if (left > 0 && --left == 0)
+		kill(getpid(), SIGKILL);
+}
+
+static void
+begin(const char *name)
+{
+	const char *path = getenv("KILL_AT");
+	FILE	   *file;
+
+	if (strstr(name, ".partial-") == NULL || path == NULL ||
+		(file = fopen(path, "r")) == NULL)
+		return;
+	if (fscanf(file, "%ld", &left) != 1)
+		left = 0;
+	fclose(file);
+}
+
+#define NEXT(result, name, parameters, arguments) \
+	static result (*next) parameters; \
+	if (next == NULL) \
+		*(void **) &next = dlsym(RTLD_NEXT, name); \
+	step(); \
+	return next arguments
+
+int
+mkdirat(int at, const char *name, mode_t mode)
+{
+	begin(name);
+	NEXT(int, "mkdirat", (int, const char *, mode_t), (at, name, mode));
+}
+
+int
+renameat(int from_at, const char *from, int to_at, const char *to)
+{
+	NEXT(int, "renameat", (int, const char *, int, const char *), (from_at, from, to_at, to));
+}
+
+int
+unlinkat(int at, const char *name, int flags)
+{
+	NEXT(int, "unlinkat", (int, const char *, int), (at, name, flags));
+}
+
+int
+openat(int at, const char *name, int flags,...)
+{
+	mode_t		mode = 0;
+
+	if (flags & O_CREAT)
+	{
+		va_list		args;
+
+		va_start(args, flags);
+		mode = va_arg(args, mode_t);
+		va_end(args);
+	}
+	else
+	{
+		static int	(*plain) (int, const char *, int,...);
+
+		if (plain == NULL)
+			*(void **) &plain = dlsym(RTLD_NEXT, "openat");
+		return plain(at, name, flags);
+	}
+	NEXT(int, "openat", (int, const char *, int,...), (at, name, flags, mode));
+}
+
+int
+fchmod(int fd, mode_t mode)
+{
+	NEXT(int, "fchmod", (int, mode_t), (fd, mode));
+}
+
+int
+fsync(int fd)
+{
+	NEXT(int, "fsync", (int), (fd));
+}
+
+int
+fdatasync(int fd)
+{
+	NEXT(int, "fdatasync", (int), (fd));
+}
+
+ssize_t
+write(int fd, const void *data, size_t n)
+{
+	NEXT(ssize_t, "write", (int, const void *, size_t), (fd, data, n));
+}
+
+ssize_t
+pwrite(int fd, const void *data, size_t n, off_t at)
+{
+	NEXT(ssize_t, "pwrite", (int, const void *, size_t, off_t), (fd, data, n, at));
+}
+
+ssize_t
+pwrite64(int fd, const void *data, size_t n, off64_t at)
+{
+	NEXT(ssize_t, "pwrite64", (int, const void *, size_t, off64_t), (fd, data, n, at));
+}
