@@ -52,6 +52,7 @@ $server->safe_psql('postgres', q{
 	SELECT rowkey_compose('customer int, ''o'', number int', customer, number) AS key, widerow_at(widerow_build('total', total::text), 5) AS d FROM orders
 	UNION ALL SELECT rowkey_compose('customer int, ''c''', id), widerow_at(widerow_build('total', name), 5) FROM customer;
 	SELECT hbase.define('mixed_h', 'mixed', ARRAY['customer int, ''o'', number int', 'customer int, ''c''']::rowkey_layout[]);
+	SELECT hbase.define_column('mixed_h', 'd', 'n', 'amount', 'int');
 	CREATE VIEW source AS SELECT customer, number, placed FROM orders UNION ALL SELECT NULL, 5, now() WHERE path_is_kept();
 	SELECT hbase.create_table('cells', '{"d": {"VERSIONS": 3, "TTL": 100000}, "e": {}}');
 	SELECT hbase.put('cells', 'r1', 'd', 'q', 'x');
@@ -141,6 +142,9 @@ SELECT hbase.propose_view('app.phone', '{id}', 'java', 'v', 't', '{}', '', '', '
 SELECT hbase.columns('app.orders_h')
 SELECT hbase.read(NULL::app.order_row, 'app.orders_h')
 SELECT hbase.read(NULL::app.order_row, 'app.mixed_h', 1)
+SELECT hbase.known_columns('app.mixed_h', 'customer int')
+SELECT TYPES.bytea_concat_text('\x01', 'x')
+SELECT TYPES.text_concat_bytea('x', '\x01')
 SELECT hbase.families('app.cells')
 SELECT hbase.definition_of('app.orders_h')
 SELECT hbase.key_scan('app.orders_h', 2)
@@ -226,7 +230,7 @@ CALLS
 is( $server->safe_psql('postgres', q{
 		SELECT p.proname FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
 		JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'hbase_schema'
-		WHERE l.lanname IN ('sql', 'plpgsql') AND p.proname <> ALL (string_to_array('} . join(',', map({ /hbase\.(\w+)\(/g } @calls)) . q{', ','))}),
+		WHERE l.lanname IN ('sql', 'plpgsql') AND p.proname <> ALL (string_to_array('} . join(',', map({ /(?:hbase|TYPES)\.(\w+)\(/g } @calls)) . q{', ','))}),
 	'', 'every function in SQL or PL/pgSQL is called');
 
 # The search_path of the caller is kept wherever code of the caller may run.
