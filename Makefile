@@ -80,6 +80,9 @@ CORE_OBJS = \
 	src/core/filter_range.o \
 	src/core/filter_scan.o \
 	src/core/opentsdb.o \
+	src/core/avro_schema.o \
+	src/core/avro_encode.o \
+	src/core/avro_decode.o \
 	src/core/value.o \
 	src/core/numeric.o \
 	src/core/datetime.o \
@@ -232,6 +235,7 @@ REGRESS = \
 	widerow_agg \
 	widerow_vectors \
 	opentsdb \
+	avro \
 	patterns \
 	define \
 	ddl \
@@ -277,12 +281,6 @@ PG_CPPFLAGS = -I$(SRCDIR)/src -Isrc/core $(CORE_CPPFLAGS)
 PG_CFLAGS   = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare $(if $(WERROR),-Werror) \
 	$(if $(findstring clang,$(CC)),$(NOT_FOR_CLANG))
 SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
-
-# Avro is for those who have libavro; without it two functions say so.
-ifeq ($(call core_has,avro.h),yes)
-PG_CPPFLAGS += -DWITH_AVRO
-SHLIB_LINK += -lavro
-endif
 
 # Ways to build for tools/test-asan and tools/coverage.
 ifdef SANITIZE

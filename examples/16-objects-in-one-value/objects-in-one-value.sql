@@ -2,13 +2,6 @@
 -- readers resolve; and what is lost when an object is one cell. Patterns 2.11, 2.12.
 CREATE EXTENSION hbase_schema;
 SET TimeZone = 'UTC';
--- Avro is an option of the build.
-CREATE FUNCTION has_avro() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN avro_encode('1', '"int"') IS NOT NULL; EXCEPTION WHEN feature_not_supported THEN RETURN false; END $$;
-SELECT NOT has_avro() AS without_avro \gset
-\if :without_avro
-\echo skipped: built without libavro
-\quit
-\endif
 \i ../data/northwind.psql
 -- An order as an object, and its lines out of one.
 CREATE VIEW order_object AS

@@ -337,29 +337,54 @@ numeric_from_float8(double f, ValueNumeric *num)
 	(void) numeric_parse(text, strlen(text), num, &err);
 }
 
+/* NaN and the infinities. */
+static bool
+is_special(const ValueNumeric *num, double *f)
+{
+	if (num->sign <= VALUE_NUM_NEGATIVE)
+		return false;
+	*f = num->sign == VALUE_NUM_NAN ? NAN :
+		num->sign == VALUE_NUM_POS_INFINITY ? INFINITY : -INFINITY;
+	return true;
+}
+
+/* The text of a finite numeric, with a terminator. */
+static char *
+finite_text(const ValueNumeric *num, CoreBuf *text)
+{
+	core_buf_init(text);
+	numeric_write(num, text);
+	core_buf_add_byte(text, '\0');
+	return (char *) text->data;
+}
+
+bool
+numeric_to_float4(const ValueNumeric *num, float *f, CoreError *err)
+{
+	CoreBuf		text;
+	double		special;
+
+	if (is_special(num, &special))
+	{
+		*f = (float) special;
+		return true;
+	}
+	*f = strtof(finite_text(num, &text), NULL);
+	core_buf_free(&text);
+	if (isinf(*f) || (*f == 0 && num->ndigits > 0))
+		return core_error(err, CORE_ERR_RANGE,
+						  "number is out of range for type real");
+	return true;
+}
+
 bool
 numeric_to_float8(const ValueNumeric *num, double *f, CoreError *err)
 {
 	CoreBuf		text;
 
-	switch (num->sign)
-	{
-		case VALUE_NUM_NAN:
-			*f = NAN;
-			return true;
-		case VALUE_NUM_POS_INFINITY:
-			*f = INFINITY;
-			return true;
-		case VALUE_NUM_NEG_INFINITY:
-			*f = -INFINITY;
-			return true;
-		default:
-			break;
-	}
-	core_buf_init(&text);
-	numeric_write(num, &text);
-	core_buf_add_byte(&text, '\0');
-	*f = strtod((char *) text.data, NULL);
+	if (is_special(num, f))
+		return true;
+	*f = strtod(finite_text(num, &text), NULL);
 	core_buf_free(&text);
 	if (isinf(*f) || (*f == 0 && num->ndigits > 0))
 		return core_error(err, CORE_ERR_RANGE,

@@ -48,6 +48,9 @@ extern bool numeric_parse(const char *text, size_t len, ValueNumeric *num,
  */
 extern void numeric_from_float8(double f, ValueNumeric *num);
 
+/* The nearest float.  An error as below. */
+extern bool numeric_to_float4(const ValueNumeric *num, float *f, CoreError *err);
+
 /* The nearest double.  An error when it overflows, or is 0 for another number. */
 extern bool numeric_to_float8(const ValueNumeric *num, double *f, CoreError *err);
 

@@ -146,8 +146,8 @@ value_type_lookup(ValueType *vt, Oid type, int32 typmod,
 #define NUMERIC_WIRE_PINF		0xD000
 #define NUMERIC_WIRE_NINF		0xF000
 
-static void
-numeric_from_datum(Datum datum, ValueNumeric *num)
+void
+value_from_numeric(Datum datum, ValueNumeric *num)
 {
 	struct varlena *stored = PG_DETOAST_DATUM_PACKED(datum);
 	char	   *p = VARDATA_ANY(stored);
@@ -301,7 +301,7 @@ value_from_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err)
 			v->f8 = DatumGetFloat8(datum);
 			break;
 		case VALUE_NUMERIC:
-			numeric_from_datum(datum, &v->num);
+			value_from_numeric(datum, &v->num);
 			break;
 		case VALUE_TEXT:
 			return text_from_datum(vt, datum, v, err);

@@ -42,7 +42,10 @@ extern void value_type_lookup(ValueType *vt, Oid type, int32 typmod,
  */
 extern bool value_from_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err);
 
-/* The same, without a call for the kinds that are a number in both. */
+/* Of a numeric alone; its digits may lie in the datum. */
+extern void value_from_numeric(Datum datum, ValueNumeric *num);
+
+/* value_from_datum without a call for the kinds that are a number in both. */
 static inline bool
 value_take_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err)
 {
