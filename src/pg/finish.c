@@ -66,12 +66,12 @@ is_own(const RunHead *head)
 }
 
 /*
- * Finish or discard a hidden folder, if it is ours and nobody is at it.  A
- * device may have another number after the machine's start, so only the inode
- * is compared.
+ * Finish or discard a hidden folder, if it is ours and nobody is at it; not the
+ * delta of another baseline than this one (InvalidOid: of any).  A device may
+ * have another number after the machine's start, so only the inode is compared.
  */
 static Outcome
-finish_folder(int parent, const char *path, const char *name, RunHead *head)
+finish_folder(int parent, const char *path, const char *name, Oid baseline, RunHead *head)
 {
 	bool		running;
 	ExportDir  *dir = export_dir_resume(parent, path, name, &running);
@@ -82,6 +82,11 @@ finish_folder(int parent, const char *path, const char *name, RunHead *head)
 	if (dir == NULL)
 		return running ? OUTCOME_RUNNING : OUTCOME_NONE;
 	is_delta = run_read_pending(export_dir_fd(dir), head);
+	if (is_delta && OidIsValid(baseline) && !run_is_of(head, baseline))
+	{
+		export_dir_leave(dir, false);
+		return OUTCOME_NONE;
+	}
 	if (is_delta && in_progress(head))
 	{
 		export_dir_leave(dir, false);
@@ -131,7 +136,7 @@ hbase_finish_deltas(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		if (!export_dir_is_hidden(name))
 			continue;
-		outcome = finish_folder(parent, path, name, &head);
+		outcome = finish_folder(parent, path, name, InvalidOid, &head);
 		if (outcome == OUTCOME_NONE)
 			continue;
 		values[0] = CStringGetTextDatum(name);
@@ -156,7 +161,7 @@ raise_unknown(Oid baseline, const char *parent_path, const char *name)
 			 errhint("If it was not loaded, remove it; else begin again with a full export.")));
 }
 
-/* Look at one folder of exports. */
+/* What a folder of exports has of a baseline: finish it, and know it. */
 static void
 check_folder(Oid baseline, int parent, const char *path)
 {
@@ -173,7 +178,7 @@ check_folder(Oid baseline, int parent, const char *path)
 		CHECK_FOR_INTERRUPTS();
 		if (export_dir_is_hidden(name))
 		{
-			if (finish_folder(parent, path, name, &head) == OUTCOME_FOREIGN && run_is_of(&head, baseline))
+			if (finish_folder(parent, path, name, baseline, &head) == OUTCOME_FOREIGN)
 				raise_unknown(baseline, path, name);
 			continue;
 		}
