@@ -2064,7 +2064,7 @@ REVOKE EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regcla
 GRANT EXECUTE ON FUNCTION hbase.export_delta_files(regclass, text, text, regclass, int, @extschema@.rowkey[], text, text, int, bigint, bigint, int[], boolean, text, text), hbase.export_delta(regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean, int, @extschema@.rowkey[], text, text, int, bigint, text, text) TO pg_write_server_files;
 
 CREATE FUNCTION hbase.finish_deltas(directory text, OUT folder text, OUT run uuid, OUT outcome text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_finish_deltas' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 10;
-COMMENT ON FUNCTION hbase.finish_deltas(text) IS 'after a crash: publishes the hidden folders in a directory whose deltas committed, and removes those of exports that did not end; hbase.export_delta() calls it';
+COMMENT ON FUNCTION hbase.finish_deltas(text) IS 'after a crash: publishes the hidden folders in a directory whose deltas committed, and removes those of exports that did not end; hbase.export_delta() does so with those of its baseline';
 REVOKE EXECUTE ON FUNCTION hbase.finish_deltas(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.finish_deltas(text) TO pg_write_server_files;
 

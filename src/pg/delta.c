@@ -7,6 +7,7 @@
  */
 #include "compat.h"
 
+#include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
@@ -244,6 +245,8 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 		elog(ERROR, "could not store the baseline");
 	SPI_finish();
 	own_become_user(before);
+	/* an export that belongs to it is on disk already */
+	ForceSyncCommit();
 	PG_RETURN_VOID();
 }
 

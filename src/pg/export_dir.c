@@ -527,7 +527,8 @@ export_dir_publish_quietly(ExportDir *dir)
 	if (dir->pending != NULL)
 	{
 		/* a crash may have come after the first of these */
-		if (renameat(dir->fd, dir->pending, dir->fd, dir->committed) != 0 && errno != ENOENT)
+		if (renameat(dir->fd, dir->pending, dir->fd, dir->committed) != 0 &&
+			errno != ENOENT)
 			return errno;
 		error = dir_at_flush(dir->fd);
 		if (error != 0)
@@ -597,7 +598,8 @@ check_before_commit(const ExportDir *dir)
 }
 
 void
-export_dir_publish_at_commit(ExportDir *dir, const char *pending, const char *committed)
+export_dir_publish_at_commit(ExportDir *dir, const char *pending,
+							 const char *committed)
 {
 	int			error;
 
@@ -616,7 +618,7 @@ export_dir_publish_at_commit(ExportDir *dir, const char *pending, const char *co
 	dir->at_commit = true;
 }
 
-/* ---- going on after a crash ---------------------------------------------------------- */
+/* ---- after a crash ----------------------------------------------------- */
 
 bool
 export_dir_is_hidden(const char *name)
@@ -631,15 +633,17 @@ export_dir_is_hidden(const char *name)
 }
 
 ExportDir *
-export_dir_resume(int parent, const char *parent_path, const char *hidden, bool *running)
+export_dir_resume(int parent, const char *parent_path, const char *hidden,
+				  bool *running)
 {
 	ExportDir  *dir;
 	struct stat st;
 	char		path[MAXPGPATH];
+	int			len = strlen(hidden) - strlen("..partial-") - RANDOM_DIGITS;
 
 	*running = false;
-	if (snprintf(path, sizeof(path), "%s/%.*s", parent_path,
-				 (int) (strlen(hidden) - strlen(".partial-") - RANDOM_DIGITS - 1), hidden + 1) >= sizeof(path))
+	if (snprintf(path, sizeof(path), "%s/%.*s", parent_path, len,
+				 hidden + 1) >= sizeof(path))
 		return NULL;
 	dir = new_dir(path);
 	dir->keep = true;
@@ -669,7 +673,8 @@ export_dir_fd(const ExportDir *dir)
 }
 
 void
-export_dir_resume_publish(ExportDir *dir, const char *pending, const char *committed)
+export_dir_resume_publish(ExportDir *dir, const char *pending,
+						  const char *committed)
 {
 	dir->pending = pending;
 	dir->committed = committed;

@@ -2,10 +2,10 @@
  * finish.c
  *		Deltas that a crash left between their commit and their folder.
  *
- * A delta's folder gets its name after the commit record is on disk, so a crash
- * can leave it hidden.  Its run in hbase.delta_run says what became of the
- * transaction: a hidden folder whose run is there is published, another of this
- * database is discarded.  Nobody touches a folder whose lock is held.
+ * A delta's folder gets its name after the commit record is on disk, so a
+ * crash can leave it hidden.  Its run in hbase.delta_run says what became of
+ * the transaction: a hidden folder whose run is there is published, another
+ * of this database is discarded.  A folder whose lock is held stays.
  */
 #include "compat.h"
 
@@ -40,9 +40,11 @@ typedef enum Outcome
 	OUTCOME_FOREIGN				/* another database's, or of another history */
 } Outcome;
 
-static const char *const outcome_names[] = {NULL, "running", "published", "discarded", "foreign"};
+static const char *const outcome_names[] = {
+	NULL, "running", "published", "discarded", "foreign"
+};
 
-/* ---- one hidden folder -------------------------------------------------------- */
+/* ---- one hidden folder ------------------------------------------------- */
 
 /* May the transaction of a delta of this server still commit? */
 static bool
@@ -50,10 +52,11 @@ in_progress(const RunHead *head)
 {
 	FullTransactionId xid = FullTransactionIdFromU64(head->xid);
 
-	/* the end of its lock said so already, but a file system may not know locks */
+	/* its lock is free, but not every file system knows locks */
 	return head->system == GetSystemIdentifier() &&
 		FullTransactionIdPrecedes(xid, ReadNextFullTransactionId()) &&
-		ReadNextTransactionId() - XidFromFullTransactionId(xid) < PG_INT32_MAX &&
+		ReadNextTransactionId() -
+		XidFromFullTransactionId(xid) < PG_INT32_MAX &&
 		TransactionIdIsInProgress(XidFromFullTransactionId(xid));
 }
 
@@ -61,17 +64,19 @@ in_progress(const RunHead *head)
 static bool
 is_own(const RunHead *head)
 {
-	return head->system == GetSystemIdentifier() && head->database == MyDatabaseId &&
+	return head->system == GetSystemIdentifier() &&
+		head->database == MyDatabaseId &&
 		head->timeline == compat_timeline();
 }
 
 /*
- * Finish or discard a hidden folder, if it is ours and nobody is at it.  A
- * device may have another number after the machine's start, so only the inode
- * is compared.
+ * Finish or discard a hidden folder, if it is ours and no session is at it.
+ * With a baseline, other baselines' deltas stay as they are.  A device may have
+ * another number after the machine's start, so only the inode is compared.
  */
 static Outcome
-finish_folder(int parent, const char *path, const char *name, RunHead *head)
+finish_folder(int parent, const char *path, const char *name, Oid baseline,
+			  RunHead *head)
 {
 	bool		running;
 	ExportDir  *dir = export_dir_resume(parent, path, name, &running);
@@ -82,16 +87,23 @@ finish_folder(int parent, const char *path, const char *name, RunHead *head)
 	if (dir == NULL)
 		return running ? OUTCOME_RUNNING : OUTCOME_NONE;
 	is_delta = run_read_pending(export_dir_fd(dir), head);
+	if (is_delta && OidIsValid(baseline) && !run_is_of(head, baseline))
+	{
+		export_dir_leave(dir, false);
+		return OUTCOME_NONE;
+	}
 	if (is_delta && in_progress(head))
 	{
 		export_dir_leave(dir, false);
 		return OUTCOME_RUNNING;
 	}
-	if (is_delta && run_find(head->run, &inode) && inode == (int64) export_dir_id(dir).ino)
+	if (is_delta && run_find(head->run, &inode) &&
+		inode == (int64) export_dir_id(dir).ino)
 	{
 		export_dir_resume_publish(dir, RUN_PENDING_MANIFEST, RUN_MANIFEST);
 		ereport(NOTICE,
-				(errmsg("published \"%s/%s\", whose transaction had committed", path, name)));
+				(errmsg("published \"%s/%s\", whose transaction had committed",
+						path, name)));
 		return OUTCOME_PUBLISHED;
 	}
 	if (is_delta && (!is_own(head) || run_find(head->run, &inode)))
@@ -103,7 +115,7 @@ finish_folder(int parent, const char *path, const char *name, RunHead *head)
 	return OUTCOME_DISCARDED;
 }
 
-/* ---- a folder of exports ---------------------------------------------------------- */
+/* ---- a folder of exports ----------------------------------------------- */
 
 /* hbase.finish_deltas(directory): a row for each hidden folder. */
 Datum
@@ -131,14 +143,17 @@ hbase_finish_deltas(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		if (!export_dir_is_hidden(name))
 			continue;
-		outcome = finish_folder(parent, path, name, &head);
+		outcome = finish_folder(parent, path, name, InvalidOid, &head);
 		if (outcome == OUTCOME_NONE)
 			continue;
 		values[0] = CStringGetTextDatum(name);
-		values[1] = head.is_delta ? DirectFunctionCall1(uuid_in, CStringGetDatum(head.run)) : (Datum) 0;
 		nulls[1] = !head.is_delta;
+		if (head.is_delta)
+			values[1] = DirectFunctionCall1(uuid_in,
+											CStringGetDatum(head.run));
 		values[2] = CStringGetTextDatum(outcome_names[outcome]);
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc,
+							 values, nulls);
 	}
 	dir_at_close(parent);
 	return (Datum) 0;
@@ -156,7 +171,7 @@ raise_unknown(Oid baseline, const char *parent_path, const char *name)
 			 errhint("If it was not loaded, remove it; else begin again with a full export.")));
 }
 
-/* Look at one folder of exports. */
+/* What a folder of exports has of a baseline: finish it, and know it. */
 static void
 check_folder(Oid baseline, int parent, const char *path)
 {
@@ -173,14 +188,16 @@ check_folder(Oid baseline, int parent, const char *path)
 		CHECK_FOR_INTERRUPTS();
 		if (export_dir_is_hidden(name))
 		{
-			if (finish_folder(parent, path, name, &head) == OUTCOME_FOREIGN && run_is_of(&head, baseline))
+			if (finish_folder(parent, path, name, baseline,
+							  &head) == OUTCOME_FOREIGN)
 				raise_unknown(baseline, path, name);
 			continue;
 		}
 		fd = dir_at_open_owned(parent, name, DIR_AT_FOLDER, 0);
 		if (fd < 0)
 			continue;
-		if (run_read_head(fd, RUN_MANIFEST, &head) && run_is_of(&head, baseline) &&
+		if (run_read_head(fd, RUN_MANIFEST, &head) &&
+			run_is_of(&head, baseline) &&
 			!run_find(head.run, &inode))
 			raise_unknown(baseline, path, name);
 		dir_at_close(fd);
@@ -216,5 +233,6 @@ finish_before_delta(Oid baseline, const char *path, const char *last_path)
 	else if (errno != ENOENT && errno != ENOTDIR)
 		ereport(ERROR,
 				(errcode_for_file_access(),
-				 errmsg("could not open folder \"%s\" of the last run: %m", last_folder)));
+				 errmsg("could not open folder \"%s\" of the last run: %m",
+						last_folder)));
 }

@@ -8,11 +8,12 @@
 #include "postgres.h"
 
 /*
- * Before a delta of a baseline goes into the folder "directory": finish or
- * discard what crashes left there, and in the folder that holds the last run
- * (NULL: none).  An error when one of the last runs cannot be finished, or when a
- * folder holds a run of the baseline that never committed in this database.
+ * Before a delta of a baseline is written to a path: finish or discard what
+ * crashes left of the baseline beside it, and beside the last run's folder
+ * (NULL: none).  An error when a committed run cannot be finished, or when a
+ * folder holds a run of the baseline that this database does not know.
  */
-extern void finish_before_delta(Oid baseline, const char *path, const char *last_path);
+extern void finish_before_delta(Oid baseline, const char *path,
+								const char *last_path);
 
 #endif							/* FINISH_H */

@@ -27,14 +27,15 @@
 #include "own.h"
 #include "run.h"
 
-/* ---- what manifests say ----------------------------------------------------- */
+/* ---- what manifests say ------------------------------------------------ */
 
 void
 run_make_id(char run[RUN_ID_SIZE])
 {
 	Datum		uuid = DirectFunctionCall1(gen_random_uuid, (Datum) 0);
 
-	strlcpy(run, DatumGetCString(DirectFunctionCall1(uuid_out, uuid)), RUN_ID_SIZE);
+	strlcpy(run, DatumGetCString(DirectFunctionCall1(uuid_out, uuid)),
+			RUN_ID_SIZE);
 }
 
 /* A baseline's name as JSON. */
@@ -46,7 +47,8 @@ baseline_name(Oid baseline)
 
 	definition_names(baseline, names);
 	initStringInfo(&out);
-	export_json_text(&out, quote_qualified_identifier(NameStr(names[0]), NameStr(names[1])));
+	export_json_text(&out, quote_qualified_identifier(NameStr(names[0]),
+													  NameStr(names[1])));
 	return out.data;
 }
 
@@ -54,15 +56,19 @@ baseline_name(Oid baseline)
 char *
 run_describe_delta(Oid baseline)
 {
-	return psprintf("{\"system\": \"" UINT64_FORMAT "\", \"database\": %u, \"timeline\": %u, \"xid\": \"" UINT64_FORMAT "\", \"baseline\": %s}",
+	return psprintf("{\"system\": \"" UINT64_FORMAT "\", \"database\": %u, "
+					"\"timeline\": %u, \"xid\": \"" UINT64_FORMAT "\", "
+					"\"baseline\": %s}",
 					GetSystemIdentifier(), MyDatabaseId, compat_timeline(),
-					U64FromFullTransactionId(GetTopFullTransactionId()), baseline_name(baseline));
+					U64FromFullTransactionId(GetTopFullTransactionId()),
+					baseline_name(baseline));
 }
 
 char *
 run_head(const char *run, const char *previous, const char *delta)
 {
-	return psprintf("{\n  \"format\": 1,\n  \"run\": \"%s\",\n  \"previous\": \"%s\",\n%s%s%s",
+	return psprintf("{\n  \"format\": 1,\n  \"run\": \"%s\",\n"
+					"  \"previous\": \"%s\",\n%s%s%s",
 					run, previous, delta == NULL ? "" : "  \"delta\": ",
 					delta == NULL ? "" : delta, delta == NULL ? "" : ",\n");
 }
@@ -86,15 +92,20 @@ run_read_head(int fd, const char *name, RunHead *head)
 		return false;
 	text[n] = '\0';
 	memset(head, 0, sizeof(RunHead));
-	if (sscanf(text, "{ \"format\": 1, \"run\": \"%36[0-9a-f-]\", \"previous\": \"%*36[a-z0-9-]\", \"delta\": {\"system\": \"%20llu\", \"database\": %10u, \"timeline\": %10u, \"xid\": \"%20llu\", \"baseline\": %n",
-			   head->run, &system, &head->database, &head->timeline, &xid, &at) < 1)
+	if (sscanf(text, "{ \"format\": 1, \"run\": \"%36[0-9a-f-]\","
+			   " \"previous\": \"%*36[a-z0-9-]\","
+			   " \"delta\": {\"system\": \"%20llu\", \"database\": %10u,"
+			   " \"timeline\": %10u, \"xid\": \"%20llu\", \"baseline\": %n",
+			   head->run, &system, &head->database, &head->timeline,
+			   &xid, &at) < 1)
 		return false;
 	if (strlen(head->run) != RUN_ID_SIZE - 1 || head->run[8] != '-')
 		return false;
 	if (at == 0)
 		return true;			/* no delta */
 	len = strcspn(text + at, "\n");
-	if (len < 2 || len - 2 >= sizeof(head->baseline) || strncmp(text + at + len - 2, "},", 2) != 0)
+	if (len < 2 || len - 2 >= sizeof(head->baseline) ||
+		strncmp(text + at + len - 2, "},", 2) != 0)
 		return false;
 	memcpy(head->baseline, text + at, len - 2);
 	head->system = system;
@@ -106,18 +117,19 @@ run_read_head(int fd, const char *name, RunHead *head)
 bool
 run_read_pending(int fd, RunHead *head)
 {
-	return (run_read_head(fd, RUN_PENDING_MANIFEST, head) || run_read_head(fd, RUN_MANIFEST, head)) &&
-		head->is_delta;
+	return (run_read_head(fd, RUN_PENDING_MANIFEST, head) ||
+			run_read_head(fd, RUN_MANIFEST, head)) && head->is_delta;
 }
 
 bool
 run_is_of(const RunHead *head, Oid baseline)
 {
 	return head->is_delta && head->system == GetSystemIdentifier() &&
-		head->database == MyDatabaseId && strcmp(head->baseline, baseline_name(baseline)) == 0;
+		head->database == MyDatabaseId &&
+		strcmp(head->baseline, baseline_name(baseline)) == 0;
 }
 
-/* ---- which runs committed ------------------------------------------------------ */
+/* ---- which runs committed ---------------------------------------------- */
 
 static void
 names_of(Oid baseline, NameData names[2], Datum values[2])
@@ -151,7 +163,8 @@ run_last(Oid baseline, char run[RUN_ID_SIZE])
 		HeapTuple	tuple = SPI_tuptable->vals[0];
 		char	   *found = SPI_getvalue(tuple, SPI_tuptable->tupdesc, 2);
 
-		strlcpy(run, SPI_getvalue(tuple, SPI_tuptable->tupdesc, 1), RUN_ID_SIZE);
+		strlcpy(run, SPI_getvalue(tuple, SPI_tuptable->tupdesc, 1),
+				RUN_ID_SIZE);
 		if (found != NULL)
 			directory = MemoryContextStrdup(context, found);
 	}
@@ -163,7 +176,8 @@ run_last(Oid baseline, char run[RUN_ID_SIZE])
 void
 run_store(Oid baseline, const ExportOptions *options, const ExportDir *dir)
 {
-	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, INT8OID, INT8OID, XID8OID};
+	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, TEXTOID, TEXTOID,
+		INT8OID, INT8OID, INT8OID, XID8OID};
 	DirAtId		id = export_dir_id(dir);
 	NameData	names[2];
 	Datum		values[9];
@@ -213,7 +227,9 @@ run_find(const char *run, int64 *inode)
 	{
 		bool		isnull;
 
-		*inode = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
+		*inode = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0],
+											 SPI_tuptable->tupdesc, 1,
+											 &isnull));
 	}
 	SPI_finish();
 	PopActiveSnapshot();

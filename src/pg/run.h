@@ -15,7 +15,7 @@
 /* The table in HBase says by this attribute which run was loaded last. */
 #define RUN_ATTRIBUTE	"hbase_schema.run"
 
-/* A manifest, and the name of a delta's until its transaction has committed. */
+/* A manifest, and a delta's until its transaction has committed. */
 #define RUN_MANIFEST	"manifest.json"
 #define RUN_PENDING_MANIFEST	"manifest.json.pending"
 
@@ -29,7 +29,8 @@ extern void run_make_id(char run[RUN_ID_SIZE]);
 extern char *run_describe_delta(Oid baseline);
 
 /* How a manifest begins: the run, the one before, and of a delta the above. */
-extern char *run_head(const char *run, const char *previous, const char *delta);
+extern char *run_head(const char *run, const char *previous,
+					  const char *delta);
 
 /* The same, read back. */
 typedef struct RunHead
@@ -44,8 +45,8 @@ typedef struct RunHead
 } RunHead;
 
 /*
- * Read the beginning of a manifest in an open folder.  False when there is none
- * of that name, or it was not written by us.  Raises no error.
+ * Read the beginning of a manifest in an open folder.  False when there is no
+ * file of that name, or it was not written by us.  Raises no error.
  */
 extern bool run_read_head(int fd, const char *name, RunHead *head);
 

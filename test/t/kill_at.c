@@ -2,9 +2,10 @@
  * kill_at.c
  *		Preloaded into a server: ends a backend amidst the export of a delta.
  *
- * The file named by KILL_AT holds a number n.  A backend that makes the hidden
- * folder of an export reads it, and dies by SIGKILL before its nth call after
- * that which changes a file.  0 or no file: it does not die.
+ * The file named by KILL_AT holds two numbers, n and m.  A backend that makes the
+ * hidden folder of an export reads them.  It dies by SIGKILL before its nth call
+ * after that which changes a file, or before the mth such call from its first
+ * renameat() on, which is the first one after the commit.  0: it does not.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 static long left = 0;
+static long from_rename = 0;
 
 static void
 step(void)
@@ -36,8 +38,8 @@ begin(const char *name)
 	if (strstr(name, ".partial-") == NULL || path == NULL ||
 		(file = fopen(path, "r")) == NULL)
 		return;
-	if (fscanf(file, "%ld", &left) != 1)
-		left = 0;
+	if (fscanf(file, "%ld %ld", &left, &from_rename) != 2)
+		left = from_rename = 0;
 	fclose(file);
 }
 
@@ -58,6 +60,9 @@ mkdirat(int at, const char *name, mode_t mode)
 int
 renameat(int from_at, const char *from, int to_at, const char *to)
 {
+	if (from_rename > 0)
+		left = from_rename;
+	from_rename = 0;
 	NEXT(int, "renameat", (int, const char *, int, const char *), (from_at, from, to_at, to));
 }
 

@@ -69,3 +69,38 @@ test_delta() {
 	replay 4 3
 	check drop replay_orders drop replay_events
 }
+
+# last_run TABLE: what the metadata of a table says, by a script of the shell.
+last_run() {
+	echo "puts 'last run ' + get_table('$1').table.getDescriptor.getValue('hbase_schema.run').to_s" >"$work/last_run.rb"
+	"$HBASE" shell -n "$work/last_run.rb" | sed -n 's/^last run //p'
+}
+
+# refused FOLDER: load.sh names the run that is missing, and loads nothing.
+refused() {
+	local said
+	if said=$(load "$1" 2>&1); then
+		return 1
+	fi
+	[[ $said == *'the last run of the table is '*'load the folders in their order'* ]] && [[ $said != *BulkLoad* ]]
+}
+
+# load.sh takes folders in the order of their runs, the last one as often as one likes.
+test_delta_order() {
+	local n
+	mkdir -m 777 "$work/order"
+	sql -c 'CREATE TABLE few (key rowkey PRIMARY KEY, d widerow)' -c "SELECT hbase.baseline('few', 'few_sent', empty => true)"
+	for n in 1 2; do
+		sql -c "INSERT INTO few VALUES ('k$n', widerow_build('q', '$n'))" \
+			-c "SELECT hbase.export_delta('few', 'few_sent', '$work/order/$n')"
+	done
+	chmod -R a+rX "$work/order"
+	refused "$work/order/2"
+	load "$work/order/1"
+	load "$work/order/1"
+	load "$work/order/2"
+	[ "$(last_run few)" = "$(sql -c "SELECT run FROM hbase.delta_baseline WHERE baseline_name = 'few_sent'")" ]
+	refused "$work/order/1"
+	PREVIOUS=any load "$work/order/1"
+	[ "$(last_run few)" = "$(sql -c "SELECT run FROM hbase.delta_run WHERE directory = '$work/order/1'")" ]
+}
