@@ -261,7 +261,9 @@ sub is_clean
 # What was let in is sound: it prints, and reads back as itself.
 foreach my $type (@types)
 {
-	is( $server->safe_psql('postgres', "SELECT count(*) FROM binary_$type WHERE v::text::${type}::text IS DISTINCT FROM v::text"),
+	my $back = $type eq 'rowkey' ? 'rowkey_from_notation(v::text)' : "v::text::$type";
+
+	is( $server->safe_psql('postgres', "SELECT count(*) FROM binary_$type WHERE ($back)::text IS DISTINCT FROM v::text"),
 		'0', "$type: what came in prints and reads back");
 }
 is( $server->safe_psql('postgres', 'SELECT max(length(v)) FROM binary_rowkey'),

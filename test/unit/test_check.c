@@ -66,6 +66,37 @@ test_parts(void)
 	core_buf_free(&keys.top);
 }
 
+static bool
+look_hex(const char *a, const char *b, const char *c)
+{
+	CheckKeys	keys;
+	bool		result;
+
+	check_keys_init(&keys);
+	add_text(&keys, a);
+	add_text(&keys, b);
+	if (c != NULL)
+		add_text(&keys, c);
+	result = check_keys_look_hex(&keys);
+	core_buf_free(&keys.top);
+	return result;
+}
+
+/* bytea's hex, read as a key; and keys that are as long, or of such digits. */
+static void
+test_hex(void)
+{
+	CHECK(look_hex("a6263", "a6264", "b6f5f31"));	/* abc, abd, bo_1 */
+	CHECK(look_hex("\001ff00", "a0000", "\20012"));
+	CHECK(!look_hex("a6263", "a6264", NULL));
+	CHECK(!look_hex("a6263", "a6264", "x"));
+	CHECK(!look_hex("a6263", "a6264", "a62634"));
+	CHECK(!look_hex("a6263", "a6264", "a626A"));
+	CHECK(!look_hex("k0001", "k0002", "k0003"));
+	CHECK(!look_hex("\0010001", "\0020002", "\0010003"));
+	CHECK(!look_hex("u00ff", "u12ab", "u7f80"));
+}
+
 static void
 test_digits(void)
 {
@@ -445,6 +476,7 @@ main(void)
 {
 	test_lengths();
 	test_parts();
+	test_hex();
 	test_digits();
 	test_writes();
 	test_salts();

@@ -269,6 +269,30 @@ first_error(const char *text, size_t len)
 	return i;
 }
 
+/* What a text may not contain if it is to stand for its own bytes. */
+static void
+test_notation_texts(void)
+{
+	static const struct
+	{
+		const char *text;
+		bool		good;
+	}			cases[] = {
+		{"", true}, {"abc", true}, {"\\", true}, {"C:\\dir", true}, {"\\x4", true},
+		{"\\X41", true}, {"\\xG1", true}, {"\\x1G", true}, {"\\\\\\", true}, {"na\xc3\xafve", true},
+		{"\\x41", false}, {"a\\xfF", false}, {"\\\\x00", false}, {"\\x\\x00", false}, {"\\xab\\", false}
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		CoreError	err;
+
+		CHECK_INT(notation_check_text(cases[i].text, strlen(cases[i].text), &err), cases[i].good);
+	}
+	/* nothing is read beyond the end */
+	CHECK(notation_check_text("a\\x41", 4, NULL));
+}
+
 /*
  * Eight bytes are looked at together: all mixtures of edges at all places must
  * come out as byte by byte, nothing may be written behind the end, and one
@@ -333,6 +357,7 @@ main(void)
 	test_compare();
 	test_prefix();
 	test_notation();
+	test_notation_texts();
 	test_notation_mixtures();
 	return unit_done();
 }
