@@ -140,11 +140,12 @@ PG_OBJS = \
 	src/pg/define.o \
 	src/pg/check.o \
 	src/pg/check_cell_rules.o \
-	src/pg/check_rows.o \
 	src/pg/estimate.o \
 	src/pg/check_rules.o \
 	src/pg/check_view.o \
-	src/pg/collect.o \
+	src/pg/outcome.o \
+	src/pg/outcome_query.o \
+	src/pg/query_rows.o \
 	src/pg/columns.o \
 	src/pg/column_value.o \
 	src/pg/ddl.o \
@@ -246,6 +247,7 @@ REGRESS = \
 	check \
 	estimate \
 	collect \
+	outcome \
 	plan \
 	compare \
 	mapping \

@@ -1,11 +1,11 @@
--- What the data refuse, row by row: hbase.rejects() lists every bad row where
--- the first would end any other statement.
+-- Rejected rows: hbase.rejects() lists every one where the first would end any
+-- other statement.
 \set SHOW_CONTEXT never
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
-SET search_path = collect_test, public;
-CREATE SCHEMA collect_test;
+SET search_path = rejects_test, public;
+CREATE SCHEMA rejects_test;
 
 CREATE TABLE source(id int, name text, n bigint, at timestamptz);
 INSERT INTO source VALUES (1, 'a', 5, '2022-12-01+00'), (2, NULL, 5, '2022-12-01+00'), (3, 'c', -5, '2022-12-01+00'), (4, 'd', 5, 'infinity'), (5, '', 5, '2022-12-01+00');
@@ -19,7 +19,7 @@ SELECT * FROM hbase.rejects('bytes_keys');
 -- as rowkey_problem says
 SELECT rowkey_problem($$name text, ':', n bigint using bytes$$, name, n) FROM source WHERE id = 3;
 
--- Parts of keys, and transforms: the call that refused is told, once.
+-- Parts of keys, and transforms: the call that rejects is reported, once.
 CREATE VIEW parts AS SELECT rowkey_salt(rowkey_pad(name, 1) || rowkey_reverse_ts(at), 8) AS key, widerow_build('i', id) AS d FROM (SELECT id, CASE id WHEN 3 THEN 'cc' ELSE name END AS name, at FROM source WHERE id <> 2) s;
 SELECT * FROM hbase.rejects('parts');
 CREATE VIEW composed AS SELECT rowkey_compose('base bytea, id int using ordered', rowkey_pad(name, 1)::bytea, id) AS key, widerow_build('i', id) AS d FROM (SELECT id, CASE id WHEN 3 THEN 'cc' ELSE name END AS name FROM source WHERE id IN (1, 3)) s;
@@ -40,7 +40,7 @@ SELECT function, reason, hint FROM hbase.rejects('merged');
 CREATE VIEW landed AS SELECT rowkey_compose('id int', id) AS key, widerow_build('q', 1) || widerow_at(widerow_build('q', 2), at) AS d, widerow_put('{}', name, id) AS e, widerow_increment(widerow_build('c', name), 'c', n) AS f FROM source WHERE id < 4;
 SELECT function, "values", reason FROM hbase.rejects('landed');
 
--- Refused in one partition, taken in the others.
+-- Rejected in one partition, taken in the others.
 CREATE TABLE parts_source (g int, part int, name text) PARTITION BY LIST (part);
 CREATE TABLE parts_source_1 PARTITION OF parts_source FOR VALUES IN (1);
 CREATE TABLE parts_source_2 PARTITION OF parts_source FOR VALUES IN (2);
@@ -54,10 +54,10 @@ SELECT rule, measured FROM hbase.check('partitioned') WHERE severity = 'error';
 SELECT family, rows, cells FROM hbase.estimate('partitioned');
 RESET enable_partitionwise_aggregate;
 
--- A key of NULL that no function refused; an empty one.
+-- A key of NULL that no function rejected; an empty one.
 CREATE VIEW others AS SELECT CASE id WHEN 1 THEN NULL WHEN 2 THEN ''::rowkey ELSE rowkey_compose('id int', id) END AS key, widerow_build('i', id) AS d FROM source;
 SELECT * FROM hbase.rejects('others');
--- Rows that SQL dropped, or gave another value, are told all the same.
+-- What a condition or a grouping reads cannot be told from good rows: an error.
 CREATE VIEW dropped AS SELECT * FROM keys WHERE key IS NOT NULL;
 SELECT count(*) FROM hbase.rejects('dropped');
 CREATE VIEW grouped AS SELECT key, widerow_merge(d) AS d FROM keys GROUP BY key;
@@ -81,7 +81,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 CREATE VIEW caught AS SELECT key_or_own(name, n) AS key, widerow_build('q', CASE id WHEN 2 THEN NULL ELSE hbase_encode(n, 'phoenix', 'UNSIGNED_LONG') END) AS d FROM source;
 SELECT * FROM hbase.rejects('caught');
--- A row refused twice, in key and cells, does not stand for one without a key.
+-- A row rejected twice, in key and cells, does not stand for one without a key.
 CREATE VIEW twice AS SELECT CASE id WHEN 3 THEN NULL ELSE rowkey_compose('id int, name text', id, CASE id WHEN 1 THEN NULL ELSE 'x' END) END AS key, widerow_build(CASE id WHEN 1 THEN NULL ELSE 'q' END, id) AS d, widerow_build(CASE id WHEN 1 THEN NULL ELSE 'r' END, id) AS e FROM source;
 SELECT function, "values", reason FROM hbase.rejects('twice');
 SELECT rule, subject, measured FROM hbase.check('twice') WHERE severity = 'error';
@@ -99,9 +99,9 @@ SELECT sum(rows) FROM hbase.plan_splits('keys', 2);
 SELECT sum(rows) FROM hbase.plan_splits('cells', 2);
 SELECT rows FROM hbase.estimate('cells') WHERE family IS NULL;
 SET client_min_messages = warning;
--- One at a time.
+-- A check within a check.
 CREATE VIEW nested AS SELECT rowkey_compose('n bigint', (SELECT count(*) FROM hbase.rejects('keys')) + id) AS key, widerow_build('i', id) AS d FROM source;
 SELECT * FROM hbase.rejects('nested');
 SELECT * FROM hbase.rejects('source');
 
-DROP SCHEMA collect_test CASCADE;
+DROP SCHEMA rejects_test CASCADE;

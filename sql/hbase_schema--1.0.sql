@@ -807,6 +807,36 @@ CREATE SCHEMA hbase;
 COMMENT ON SCHEMA hbase IS 'hbase_schema: whole HBase tables, advice, and files';
 GRANT USAGE ON SCHEMA hbase TO PUBLIC;
 
+-- Outcomes: what readers of relations put in the place of calls of our functions,
+-- so that a rejected row comes to them as data.  Nobody calls these by name.
+CREATE TYPE hbase.outcome;
+CREATE FUNCTION hbase.outcome_in(cstring) RETURNS hbase.outcome AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.outcome_out(hbase.outcome) RETURNS cstring AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE TYPE hbase.outcome (
+    INPUT = hbase.outcome_in, OUTPUT = hbase.outcome_out,
+    INTERNALLENGTH = variable, ALIGNMENT = double, STORAGE = plain, CATEGORY = 'U');
+COMMENT ON TYPE hbase.outcome IS 'internal: what a call came to, a value or why its data were rejected';
+
+CREATE FUNCTION hbase.outcome(call oidvector, VARIADIC arguments "any") RETURNS hbase.outcome AS 'MODULE_PATHNAME', 'outcome_call' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION hbase.outcome_stable(call oidvector, VARIADIC arguments "any") RETURNS hbase.outcome AS 'MODULE_PATHNAME', 'outcome_call' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION hbase.outcome_volatile(call oidvector, VARIADIC arguments "any") RETURNS hbase.outcome AS 'MODULE_PATHNAME', 'outcome_call' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
+CREATE FUNCTION hbase.outcome_true(condition hbase.outcome) RETURNS boolean AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1;
+CREATE FUNCTION hbase.in_sample(key @extschema@.rowkey, share bigint) RETURNS boolean AS 'MODULE_PATHNAME', 'hbase_in_sample' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION hbase.outcome(oidvector, VARIADIC "any") IS 'internal: the outcome of a call of an immutable function';
+COMMENT ON FUNCTION hbase.outcome_stable(oidvector, VARIADIC "any") IS 'internal: the outcome of a call of a stable function';
+COMMENT ON FUNCTION hbase.outcome_volatile(oidvector, VARIADIC "any") IS 'internal: the outcome of a call of a volatile function';
+COMMENT ON FUNCTION hbase.outcome_true(hbase.outcome) IS 'internal: whether a condition is true or rejected its data';
+COMMENT ON FUNCTION hbase.in_sample(@extschema@.rowkey, bigint) IS 'internal: whether a key is in a sample of so many of 2147483648; NULL is in each';
+
+CREATE FUNCTION hbase.outcome_agg_transfn(internal, oidvector, VARIADIC "any") RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION hbase.outcome_agg_finalfn(internal) RETURNS hbase.outcome AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION hbase.outcome_merge_transfn(internal, oidvector, "any") RETURNS internal AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE FUNCTION hbase.outcome_merge_finalfn(internal) RETURNS hbase.outcome AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1;
+CREATE AGGREGATE hbase.outcome_agg(call oidvector, VARIADIC arguments "any") (SFUNC = hbase.outcome_agg_transfn, STYPE = internal, FINALFUNC = hbase.outcome_agg_finalfn, COMBINEFUNC = @extschema@.widerow_agg_combinefn, SERIALFUNC = @extschema@.widerow_agg_serialfn, DESERIALFUNC = @extschema@.widerow_agg_deserialfn, PARALLEL = SAFE);
+CREATE AGGREGATE hbase.outcome_merge(call oidvector, r "any") (SFUNC = hbase.outcome_merge_transfn, STYPE = internal, FINALFUNC = hbase.outcome_merge_finalfn, PARALLEL = SAFE);
+COMMENT ON AGGREGATE hbase.outcome_agg(oidvector, VARIADIC "any") IS 'internal: widerow_agg with an outcome';
+COMMENT ON AGGREGATE hbase.outcome_merge(oidvector, "any") IS 'internal: widerow_merge with an outcome';
+
 -- What users say about their relations.  Rows are written by functions, which
 -- check who owns the relation; the database's owner may also restore them.
 CREATE TABLE hbase.definition (
@@ -1813,7 +1843,7 @@ COMMENT ON FUNCTION hbase.compare(regclass[], jsonb[], name, interval, int) IS '
 COMMENT ON FUNCTION hbase.compare(regclass, @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'layouts side by side, over the rows of a relation whose columns are named as their fields; bytes are those of the keys';
 
 CREATE FUNCTION hbase.rejects(relation regclass, OUT function text, OUT "values" text, OUT reason text, OUT hint text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_rejects' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
-COMMENT ON FUNCTION hbase.rejects(regclass) IS 'every row of a relation that no key or cell can be made of: the function that refused, its arguments, and why';
+COMMENT ON FUNCTION hbase.rejects(regclass) IS 'every row of a relation that no key or cell can be made of: the function that rejected it, its arguments, and why';
 CREATE FUNCTION hbase.check(relation regclass, layout @extschema@.rowkey_layout DEFAULT NULL, at name DEFAULT NULL, percent float8 DEFAULT NULL, examples int DEFAULT 100, OUT severity text, OUT rule text, OUT subject text, OUT measured text, OUT explanation text, OUT advice text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_check' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION hbase.check(regclass, @extschema@.rowkey_layout, name, float8, int) IS 'what is to be known of a relation before it becomes a table of HBase: errors, warnings and advice, with what was measured and what to do; by its layout (default: the defined ones), a further column with the time of writes, and percent of its rows';
 CREATE FUNCTION hbase.plan(relation regclass, OUT kind text, OUT ranges int, OUT regions int, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT why text) RETURNS SETOF record AS 'MODULE_PATHNAME', 'hbase_plan' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000 ROWS 1;

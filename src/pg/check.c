@@ -138,12 +138,15 @@ typedef struct Pass
 } Pass;
 
 static void
-see_refusal(void *context, const CollectNote *note)
+see_rejects(Check *check, const RelationRow *row)
 {
-	Check	   *check = ((Pass *) context)->check;
+	for (int i = 0; i < row->nrejects; i++)
+	{
+		const Reject *reject = &row->rejects[i].reject;
 
-	add_example(check, &check->rejects, psprintf("%s(%s)", note->function, note->values),
-				  "", note->reason, note->hint);
+		add_example(check, &check->rejects, psprintf("%s(%s)", reject->function, reject->values),
+					  "", reject->reason, reject->hint);
+	}
 }
 
 /* The layout of a key: one that it fits, else one that it nearly fits. */
@@ -177,7 +180,7 @@ see_layout(Check *check, const uint8_t *key, size_t n)
 }
 
 static void
-see_cells(Check *check, const CheckRow *row, size_t key_len)
+see_cells(Check *check, const RelationRow *row, size_t key_len)
 {
 	const uint8_t *key = (const uint8_t *) VARDATA_ANY(row->key);
 	uint64		bytes = 0;
@@ -207,7 +210,7 @@ see_cells(Check *check, const CheckRow *row, size_t key_len)
 }
 
 static void
-see_row(void *context, const CheckRow *row)
+see_row(void *context, const RelationRow *row)
 {
 	Pass	   *pass = context;
 	Check	   *check = pass->check;
@@ -215,9 +218,10 @@ see_row(void *context, const CheckRow *row)
 	size_t		n;
 
 	check->rows++;
-	if (row->key == NULL || row->refused)
+	if (row->key == NULL || row->nrejects > 0)
 	{
-		check->null_keys += row->key == NULL && !row->key_refused;
+		see_rejects(check, row);
+		check->null_keys += row->key == NULL && !row->key_rejected;
 		return;
 	}
 	key = (const uint8_t *) VARDATA_ANY(row->key);
@@ -392,7 +396,7 @@ init_families(Check *check)
 static void
 gather(Check *check, const char *time_column)
 {
-	CheckQuery	query = {.def = check->def, .percent = check->percent, .time_column = time_column};
+	RelationQuery query = {.def = check->def, .percent = check->percent, .time_column = time_column};
 	TupleDesc	tupdesc = CreateTemplateTupleDesc(1);
 	AttrNumber	column = 1;
 	Oid			type = own_objects()->rowkey;
@@ -405,7 +409,7 @@ gather(Check *check, const char *time_column)
 	pass.slot = MakeSingleTupleTableSlot(tupdesc, &TTSOpsVirtual);
 	pass.sort = tuplesort_begin_heap(tupdesc, 1, &column, &less, &collation, &nulls_first,
 									 work_mem, NULL, false);
-	check_rows(&query, see_row, see_refusal, &pass);
+	relation_rows(&query, see_row, &pass);
 	look_at_sorted(&pass, tupdesc);
 	tuplesort_end(pass.sort);
 	ExecDropSingleTupleTableSlot(pass.slot);
@@ -442,7 +446,7 @@ hbase_check(PG_FUNCTION_ARGS)
 	check.rejects.most = check.misfits.most = check.collisions.most =
 		PG_ARGISNULL(4) ? 100 : Max(PG_GETARG_INT32(4), 0);
 	check.disorders.most = 1;	/* the first one tells it all */
-	check.percent = check_percent(check.def, PG_ARGISNULL(3), PG_ARGISNULL(3) ? 0 : PG_GETARG_FLOAT8(3));
+	check.percent = relation_percent(check.def, PG_ARGISNULL(3), PG_ARGISNULL(3) ? 0 : PG_GETARG_FLOAT8(3));
 	check_keys_init(&check.keys);
 	check_writes_init(&check.writes);
 	init_layouts(&check, PG_ARGISNULL(1) ? NULL : PG_GETARG_LAYOUT_PP(1));

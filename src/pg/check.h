@@ -6,7 +6,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "check_rows.h"
+#include "relation_rows.h"
 #include "nodes/pg_list.h"
 
 #include "../core/check_cells.h"

@@ -134,7 +134,7 @@ convert_number(const DefinedColumn *column, CoreValue *v, Datum numeric)
 
 		value_type_find(&type, NUMERICOID, -1, CurrentMemoryContext);
 		if (!value_from_datum(&type, number, v, &err))
-			glue_refuse(&err);
+			glue_raise(&err);
 	}
 	if (!exact || !DatumGetBool(DirectFunctionCall2(numeric_eq, number, number_of(v, number))))
 		refuse_value(column, number);
@@ -163,7 +163,7 @@ read_literal(const DefinedColumn *column, char *text, CoreValue *v)
 	getTypeInputInfo(column->type_id, &input, &param);
 	value_type_lookup(&type, column->type_id, -1, CurrentMemoryContext, column->name);
 	if (!value_from_datum(&type, OidInputFunctionCall(input, text, param, -1), v, &err))
-		glue_refuse(&err);
+		glue_raise(&err);
 	error_context_stack = context.previous;
 }
 
@@ -185,7 +185,7 @@ column_value_get(const DefinedColumn *column, ValueSite *site, Datum datum)
 	else
 	{
 		if (!value_from_datum(&site->value, datum, &v, &err))
-			glue_refuse(&err);
+			glue_raise(&err);
 		if (v.kind != column->type.kind)
 		{
 			if (!is_number(v.kind) || !is_number(column->type.kind))
@@ -195,7 +195,7 @@ column_value_get(const DefinedColumn *column, ValueSite *site, Datum datum)
 	}
 	site->scratch.len = 0;
 	if (!encoding_encode(&column->type, false, &v, &site->scratch, &err))
-		glue_refuse(&err);
+		glue_raise(&err);
 	bytes.data = site->scratch.data;
 	bytes.len = site->scratch.len;
 	return bytes;

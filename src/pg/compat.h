@@ -78,6 +78,41 @@
 #define MarkGUCPrefixReserved(prefix)	EmitWarningsOnPlaceholders(prefix)
 #endif
 
+/* 16: one function asks for the rights to any object. */
+#if PG_VERSION_NUM >= 160000
+#define compat_function_aclcheck(function, role, mode) \
+	object_aclcheck(ProcedureRelationId, function, role, mode)
+#else
+#define compat_function_aclcheck(function, role, mode) \
+	pg_proc_aclcheck(function, role, mode)
+#endif
+
+/* 15: the function that analyzes a statement without parameters has a name. */
+#if PG_VERSION_NUM >= 150000
+#define compat_analyze_and_rewrite(raw, sql) \
+	pg_analyze_and_rewrite_fixedparams(raw, sql, NULL, 0, NULL)
+#else
+#define compat_analyze_and_rewrite(raw, sql) \
+	pg_analyze_and_rewrite(raw, sql, NULL, 0, NULL)
+#endif
+
+/* 18: the executor finds out by itself whether it runs once. */
+#if PG_VERSION_NUM >= 180000
+#define compat_executor_run(desc) \
+	ExecutorRun(desc, ForwardScanDirection, 0)
+#else
+#define compat_executor_run(desc) \
+	ExecutorRun(desc, ForwardScanDirection, 0, true)
+#endif
+
+/* 16: a variable knows the outer joins that may make it NULL. */
+#if PG_VERSION_NUM >= 160000
+#define compat_add_nulling_joins(to, from) \
+	((to)->varnullingrels = bms_union((to)->varnullingrels, (from)->varnullingrels))
+#else
+#define compat_add_nulling_joins(to, from)	((void) 0)
+#endif
+
 /* 16: one function asks for the owner of any object. */
 #if PG_VERSION_NUM >= 160000
 #define compat_relation_ownercheck(relid, role) \

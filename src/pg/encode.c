@@ -7,7 +7,6 @@
 
 #include "utils/builtins.h"
 
-#include "collect.h"
 #include "value.h"
 
 PG_FUNCTION_INFO_V1(rowkey_encode);
@@ -90,22 +89,20 @@ get_site(FunctionCallInfo fcinfo, int value_arg, int encoding_arg, int as_type_a
 }
 
 /* The bytes of a value, in a buffer that is to become a varlena. */
-static void
-encode(const EncodeSite *site, Datum datum, bool descending, CoreBuf *buf)
+static bool
+encode(const EncodeSite *site, Datum datum, bool descending, CoreBuf *buf, CoreError *err)
 {
 	CoreValue	v;
-	CoreError	err;
 	size_t		capacity = 32;
 
-	if (!value_from_datum(&site->value, datum, &v, &err))
-		glue_refuse(&err);
+	if (!value_from_datum(&site->value, datum, &v, err))
+		return false;
 	if (site->type.width >= 0)
 		capacity = site->type.width;
 	else if (v.kind == VALUE_TEXT || v.kind == VALUE_BYTES || v.kind == VALUE_JSONB)
 		capacity = v.bytes.len + v.bytes.len / 7 + 3;	/* OrderedBytes' widest */
 	glue_buf_init(buf, capacity);
-	if (!encoding_encode(&site->type, descending, &v, buf, &err))
-		glue_refuse(&err);
+	return encoding_encode(&site->type, descending, &v, buf, err);
 }
 
 /* The value of bytes; SQL NULL where they say so. */
@@ -132,13 +129,14 @@ rowkey_encode(PG_FUNCTION_ARGS)
 {
 	EncodeSite *site;
 	CoreBuf		buf;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_encode, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	site = get_site(fcinfo, 0, 1, 3);
-	encode(site, PG_GETARG_DATUM(0), PG_GETARG_BOOL(2), &buf);
+	if (!encode(site, PG_GETARG_DATUM(0), PG_GETARG_BOOL(2), &buf, &err) ||
+		!rowkey_fits(buf.len - VARHDRSZ, &err))
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
 }
 
@@ -160,13 +158,13 @@ hbase_encode(PG_FUNCTION_ARGS)
 {
 	EncodeSite *site;
 	CoreBuf		buf;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(hbase_encode, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	site = get_site(fcinfo, 0, 1, 2);
-	encode(site, PG_GETARG_DATUM(0), false, &buf);
+	if (!encode(site, PG_GETARG_DATUM(0), false, &buf, &err))
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_BYTEA_P(glue_buf_varlena(&buf));
 }
 

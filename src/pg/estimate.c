@@ -18,8 +18,8 @@
 #include "utils/tuplestore.h"
 
 #include "core/hfile.h"
-#include "check_rows.h"
 #include "export_rows.h"
+#include "relation_rows.h"
 #include "relation_rows.h"
 
 PG_FUNCTION_INFO_V1(hbase_estimate);
@@ -343,11 +343,11 @@ hbase_estimate(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("region_size must be at least 1 byte")));
 	def = definition_read(PG_GETARG_OID(0), NULL);
-	percent = check_percent(def, PG_ARGISNULL(1), PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1));
+	percent = relation_percent(def, PG_ARGISNULL(1), PG_ARGISNULL(1) ? 0 : PG_GETARG_FLOAT8(1));
 
 	estimate.def = query.def = def;
 	if (percent < 100)
-		query.query = psprintf("SELECT * FROM %s", relation_sample_from(def, percent));
+		query.query = psprintf("SELECT * FROM %s", relation_sample(def, percent, &query.condition));
 	estimate.families = palloc0(sizeof(Measured) * (def->nfamilies + 1));
 	for (int f = 0; f < def->nfamilies; f++)
 		begin_family(&estimate.families[f], &def->families[f], now);

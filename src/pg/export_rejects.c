@@ -2,10 +2,8 @@
  * export_rejects.c
  *		Rows that HBase could not take.
  *
- * One reject is one refusal: a call that could not make a key or a cell of its
- * arguments, or a row that is no row of HBase.  Refusals of builders come
- * before their row (collect.h), and wait for it here, so that they are told
- * with its key.
+ * One reject is one call that could not make a key or a cell of its arguments,
+ * or a row that is no row of HBase.
  */
 #include "compat.h"
 
@@ -20,44 +18,29 @@
 #include "utils/tuplestore.h"
 #include "utils/varlena.h"
 
-#include "check_rows.h"
 #include "core/cell.h"
 #include "export_rejects.h"
 #include "glue.h"
 #include "own.h"
+#include "relation_rows.h"
 
-/* As many are shown in the error, */
+/* As many are shown in the error. */
 #define SHOWN_REJECTS	10
-
-/* and as many refusals wait for their row (plans that group give them early). */
-#define WAITING_NOTES	1000
 
 /* The columns of a table of rejects. */
 #define REJECT_COLUMNS	6
 static const char reject_columns[] = "(relation, key, function, \"values\", reason, hint)";
 
-/* A note that waits for its row. */
-typedef struct Waiting
-{
-	char	   *function;
-	char	   *values;
-	char	   *reason;
-	char	   *hint;
-} Waiting;
-
 struct ExportRejects
 {
 	const Definition *def;
 	MemoryContext context;
-	MemoryContext waiting_context;
 	int64		max;
 	bool		collect;
 	uint64		count;
 	int			sqlstate;		/* of the first */
 	char	   *hint;			/* of the first */
 	StringInfoData shown;		/* the first ones, a line each */
-	List	   *waiting;		/* of Waiting */
-	uint64		unclaimed;		/* refusals whose row has not come */
 	char	   *table;			/* quoted; NULL: none */
 	char	   *relation;		/* as the table names it */
 	TupleDesc	desc;
@@ -89,7 +72,7 @@ open_table(ExportRejects *rejects, const char *name)
 				(errcode(ERRCODE_READ_ONLY_SQL_TRANSACTION),
 				 errmsg("a table of rejects cannot be written in a read-only transaction"),
 				 errdetail("On a standby all transactions are read-only."),
-				 errhint("Export there without \"rejects\"; hbase.rejects() lists the rows that builders refuse.")));
+				 errhint("Export there without \"rejects\"; hbase.rejects() lists the rows that builders reject.")));
 	rejects->table = NameListToQuotedString(names);
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
@@ -166,7 +149,6 @@ export_rejects_new(const Definition *def, int64 max, const char *table)
 
 	rejects->def = def;
 	rejects->context = CurrentMemoryContext;
-	rejects->waiting_context = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema refusals", ALLOCSET_DEFAULT_SIZES);
 	rejects->max = max;
 	rejects->collect = max > 0;
 	initStringInfo(&rejects->shown);
@@ -215,59 +197,19 @@ reject(ExportRejects *rejects, int sqlstate, const struct varlena *key, const ch
 		keep(rejects, key, function, values, reason, hint);
 }
 
-/* The refusals that wait are of the row with this key, or of who knows which. */
-static void
-tell_waiting(ExportRejects *rejects, const struct varlena *key)
+void
+export_rejects_add_row(ExportRejects *rejects, const struct varlena *key, bool key_rejected,
+					   const RowReject *list, int n)
 {
-	ListCell   *lc;
-
-	if (rejects->waiting == NIL)
-		return;
-	foreach(lc, rejects->waiting)
+	for (int i = 0; i < n; i++)
 	{
-		const Waiting *note = lfirst(lc);
+		const Reject *one = &list[i].reject;
 
-		reject(rejects, ERRCODE_DATA_EXCEPTION, key, note->function, note->values, note->reason, note->hint);
+		reject(rejects, ERRCODE_DATA_EXCEPTION, key, one->function, one->values, one->reason, one->hint);
 	}
-	rejects->waiting = NIL;
-	MemoryContextReset(rejects->waiting_context);
-}
-
-void
-export_rejects_note(void *context, const CollectNote *note)
-{
-	ExportRejects *rejects = context;
-	MemoryContext old;
-	Waiting    *waiting;
-
-	if (list_length(rejects->waiting) == WAITING_NOTES)
-		tell_waiting(rejects, NULL);
-	old = MemoryContextSwitchTo(rejects->waiting_context);
-	waiting = palloc(sizeof(Waiting));
-	waiting->function = pstrdup(note->function);
-	waiting->values = pstrdup(note->values);
-	waiting->reason = pstrdup(note->reason);
-	waiting->hint = pstrdup(note->hint);
-	rejects->waiting = lappend(rejects->waiting, waiting);
-	rejects->unclaimed++;
-	MemoryContextSwitchTo(old);
-}
-
-void
-export_rejects_refused(ExportRejects *rejects, const struct varlena *key)
-{
-	if (rejects->unclaimed == 0)
-		reject(rejects, ERRCODE_DATA_EXCEPTION, key, "key", "", "the key is NULL",
+	if (key == NULL && !key_rejected)
+		reject(rejects, ERRCODE_DATA_EXCEPTION, NULL, "key", "", "the key is NULL",
 			   "Every part of a key must have a value; leave such rows out with WHERE, or give them a key.");
-	else
-		rejects->unclaimed -= rejects->waiting != NIL ? list_length(rejects->waiting) : 1;
-	tell_waiting(rejects, key);
-}
-
-void
-export_rejects_passed(ExportRejects *rejects)
-{
-	tell_waiting(rejects, NULL);
 }
 
 void
@@ -302,7 +244,6 @@ raise_rejects(const ExportRejects *rejects)
 uint64
 export_rejects_finish(ExportRejects *rejects)
 {
-	tell_waiting(rejects, NULL);
 	if (export_rejects_too_many(rejects))
 		raise_rejects(rejects);
 	if (rejects->count == 0)
@@ -319,24 +260,18 @@ export_rejects_finish(ExportRejects *rejects)
 }
 
 static void
-explain_row(void *context, const CheckRow *row)
+explain_row(void *context, const RelationRow *row)
 {
-	ExportRejects *rejects = context;
-
-	if (row->key == NULL || row->refused)
-		export_rejects_refused(rejects, row->key);
-	else
-		export_rejects_passed(rejects);
+	export_rejects_add_row(context, row->key, row->key_rejected, row->rejects, row->nrejects);
 }
 
 void
 export_rejects_explain(const Definition *def)
 {
 	ExportRejects *rejects = export_rejects_new(def, 0, NULL);
-	CheckQuery	query = {.def = def, .percent = 100};
+	RelationQuery query = {.def = def, .percent = 100};
 
-	check_rows(&query, explain_row, export_rejects_note, rejects);
-	tell_waiting(rejects, NULL);
+	relation_rows(&query, explain_row, rejects);
 	if (rejects->count > 0)
 		raise_rejects(rejects);
 }

@@ -6,8 +6,8 @@
 #ifndef EXPORT_REJECTS_H
 #define EXPORT_REJECTS_H
 
-#include "collect.h"
 #include "definition.h"
+#include "query_rows.h"
 
 typedef struct ExportRejects ExportRejects;
 
@@ -18,17 +18,12 @@ typedef struct ExportRejects ExportRejects;
  */
 extern ExportRejects *export_rejects_new(const Definition *def, int64 max, const char *table);
 
-/* Whether what builders refuse is to be collected, so that it can be left out. */
+/* Whether rows that builders reject are to be left out; else the first is an error. */
 extern bool export_rejects_collect(const ExportRejects *rejects);
 
-/* A refusal (collect.h), before the row that it is of; context is the rejects. */
-extern void export_rejects_note(void *context, const CollectNote *note);
-
-/* A row came whose key (NULL) or cells were refused, or whose key is just NULL. */
-extern void export_rejects_refused(ExportRejects *rejects, const struct varlena *key);
-
-/* A row came of which nothing was refused. */
-extern void export_rejects_passed(ExportRejects *rejects);
+/* A row that builders reject, or whose key is NULL without that. */
+extern void export_rejects_add_row(ExportRejects *rejects, const struct varlena *key, bool key_rejected,
+								   const RowReject *list, int n);
 
 /* A row is bad, and why: where in it ("key", a family), a reason, and a hint. */
 extern void export_rejects_add(ExportRejects *rejects, int sqlstate, const uint8_t *key, size_t key_len,
@@ -45,8 +40,8 @@ extern bool export_rejects_too_many(const ExportRejects *rejects);
 extern uint64 export_rejects_finish(ExportRejects *rejects);
 
 /*
- * The query of this relation ended in an error: if the data were refused, raise
- * one that shows the first rows of all that are; else return.
+ * The query of this relation ended in an error: if builders reject rows, raise
+ * one that shows the first of these; else return.
  */
 extern void export_rejects_explain(const Definition *def);
 

@@ -4,37 +4,29 @@
  *		cells.
  *
  * The relation is read by an ordinary query, so it may be a table, a view or a
- * materialised view, plans may be parallel, and row security holds.  Its rows
- * arrive in a DestReceiver: a cursor would forbid parallel plans.
+ * materialized view, plans may be parallel, and row security holds.
  */
 #include "compat.h"
 
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/pg_type_d.h"
-#include "executor/executor.h"
-#include "executor/spi.h"
 #include "miscadmin.h"
-#include "tcop/dest.h"
 #include "tcop/pquery.h"
 #include "utils/builtins.h"
-#include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/plancache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplesort.h"
 #include "utils/typcache.h"
 
 #include "core/bytes.h"
-#include "collect.h"
 #include "export_progress.h"
 #include "export_rows.h"
 #include "widerow.h"
 
-typedef struct RowReceiver
+typedef struct RowReader
 {
-	DestReceiver pub;
 	const Definition *def;
 	int64		stamp;
 	bool		tell_progress;
@@ -42,12 +34,11 @@ typedef struct RowReceiver
 	ExportRowFunction function;
 	void	   *context;
 	Tuplesortstate *sort;		/* NULL: rows come in order */
-	TupleDesc	tupdesc;		/* of the sorted rows */
-	MemoryContext work;			/* the receiver's own state */
+	MemoryContext work;			/* the reader's own state */
 	MemoryContext per_row;
 	ExportRow	row;
 	CoreBuf		previous;		/* the key before */
-} RowReceiver;
+} RowReader;
 
 /* Key and families as the query gives them: the key first. */
 static char *
@@ -74,11 +65,11 @@ make_query(const ExportQuery *query, bool ordered)
 
 /* Does the row have a cell that is too large for HBase? */
 static bool
-check_cells(const RowReceiver *receiver, int f, CoreError *err)
+check_cells(const RowReader *reader, int f, CoreError *err)
 {
-	const ExportRow *row = &receiver->row;
+	const ExportRow *row = &reader->row;
 	const WideRow *family = &row->families[f];
-	const DefinedFamily *defined = &receiver->def->families[f];
+	const DefinedFamily *defined = &reader->def->families[f];
 	Cell		cell = {.row = row->key, .row_len = row->key_len,
 		.family = defined->bytes, .family_len = defined->len};
 
@@ -101,151 +92,103 @@ check_cells(const RowReceiver *receiver, int f, CoreError *err)
 
 /* Take the key, not empty and above the one before; false: rejected. */
 static bool
-take_key(RowReceiver *receiver, const struct varlena *key)
+take_key(RowReader *reader, const struct varlena *key)
 {
-	ExportRow  *row = &receiver->row;
+	ExportRow  *row = &reader->row;
 	int			order;
 
 	row->key = (const uint8_t *) VARDATA_ANY(key);
 	row->key_len = VARSIZE_ANY_EXHDR(key);
 	if (row->key_len == 0)
 	{
-		export_rejects_add(receiver->rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len, "key",
+		export_rejects_add(reader->rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len, "key",
 						   "the key is empty", "HBase takes keys of 1 to 32767 bytes.");
 		return false;
 	}
-	order = bytes_compare(receiver->previous.data, receiver->previous.len, row->key, row->key_len);
+	order = bytes_compare(reader->previous.data, reader->previous.len, row->key, row->key_len);
 	if (order == 0)
-		export_rejects_add(receiver->rejects, ERRCODE_UNIQUE_VIOLATION, row->key, row->key_len, "key",
+		export_rejects_add(reader->rejects, ERRCODE_UNIQUE_VIOLATION, row->key, row->key_len, "key",
 						   "another row has the same key",
 						   "Make the key unique, or merge such rows with widerow_merge and GROUP BY.");
 	else if (order > 0)
-		export_rejects_add(receiver->rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len, "key",
+		export_rejects_add(reader->rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len, "key",
 						   "the row is out of order", "");
 	if (order >= 0)
 		return false;
-	receiver->previous.len = 0;
-	core_buf_add(&receiver->previous, row->key, row->key_len);
+	reader->previous.len = 0;
+	core_buf_add(&reader->previous, row->key, row->key_len);
 	return true;
 }
 
 /* Open and stamp a family of the row; false: rejected. */
 static bool
-take_family(RowReceiver *receiver, int f, Datum datum)
+take_family(RowReader *reader, int f, Datum datum)
 {
-	ExportRow  *row = &receiver->row;
+	ExportRow  *row = &reader->row;
 	WideRow    *family = &row->families[f];
 	CoreBuf		stamped;
 	CoreError	err;
 	bool		ok = true;
 
 	widerow_from_datum(datum, family);
-	if (receiver->stamp != 0 && wide_has_unstamped(family))
+	if (reader->stamp != 0 && wide_has_unstamped(family))
 	{
 		core_buf_init(&stamped);
-		ok = wide_stamp(family, receiver->stamp, &stamped, &err) &&
+		ok = wide_stamp(family, reader->stamp, &stamped, &err) &&
 			wide_open(family, stamped.data, stamped.len, &err);
 	}
-	if (ok && check_cells(receiver, f, &err))
+	if (ok && check_cells(reader, f, &err))
 		return true;
-	export_rejects_add(receiver->rejects, glue_sqlstate(err.code), row->key, row->key_len,
-					   receiver->def->families[f].name, err.message, err.hint);
+	export_rejects_add(reader->rejects, glue_sqlstate(err.code), row->key, row->key_len,
+					   reader->def->families[f].name, err.message, err.hint);
 	return false;
 }
 
 /* One row in key order: open its families, stamp them, and pass it on. */
 static void
-pass_row(RowReceiver *receiver, TupleTableSlot *slot)
+pass_row(RowReader *reader, TupleTableSlot *slot)
 {
-	MemoryContext old = MemoryContextSwitchTo(receiver->per_row);
+	MemoryContext old = MemoryContextSwitchTo(reader->per_row);
 	bool		good;
 
-	MemoryContextReset(receiver->per_row);
+	MemoryContextReset(reader->per_row);
 	slot_getallattrs(slot);
-	good = take_key(receiver, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
-	for (int i = 0; good && i < receiver->def->nfamilies; i++)
+	good = take_key(reader, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
+	for (int i = 0; good && i < reader->def->nfamilies; i++)
 	{
-		receiver->row.families[i].cells = 0;
+		reader->row.families[i].cells = 0;
 		if (!slot->tts_isnull[i + 1])
-			good = take_family(receiver, i, slot->tts_values[i + 1]);
+			good = take_family(reader, i, slot->tts_values[i + 1]);
 	}
-	MemoryContextSwitchTo(receiver->work);
+	MemoryContextSwitchTo(reader->work);
 	if (good)
-		receiver->function(receiver->context, &receiver->row);
-	receiver->row.number++;
+		reader->function(reader->context, &reader->row);
+	reader->row.number++;
 	MemoryContextSwitchTo(old);
 }
 
-/* Is there a key, and was nothing refused of the row? */
-static bool
-accept_row(RowReceiver *receiver, TupleTableSlot *slot)
-{
-	MemoryContext old;
-	bool		loose = collect_has_loose();
-	bool		refused = false;
-
-	slot_getsomeattrs(slot, 1);
-	if (slot->tts_isnull[0])
-	{
-		export_rejects_refused(receiver->rejects, NULL);
-		return false;
-	}
-	if (!export_rejects_collect(receiver->rejects))
-		return true;
-	slot_getallattrs(slot);
-	old = MemoryContextSwitchTo(receiver->per_row);
-	MemoryContextReset(receiver->per_row);
-	for (int i = 0; i < receiver->def->nfamilies && !refused; i++)
-	{
-		WideRow		family;
-
-		if (slot->tts_isnull[i + 1])
-			continue;
-		widerow_from_datum(slot->tts_values[i + 1], &family);
-		refused = collect_is_refused(&family);
-	}
-	if (loose && !refused)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("relation %s puts something in the place of a value that was refused",
-						definition_relation_name(receiver->def->relid)),
-				 errdetail("Its rows cannot be told from good ones, and so not be left out."),
-				 errhint("hbase.rejects() lists the values; correct them, or let NULL stand for them.")));
-	if (refused)
-		export_rejects_refused(receiver->rejects, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
-	else
-		export_rejects_passed(receiver->rejects);
-	MemoryContextSwitchTo(old);
-	return !refused;
-}
-
-static bool
-receive_row(TupleTableSlot *slot, DestReceiver *self)
-{
-	RowReceiver *receiver = (RowReceiver *) self;
-
-	if (!accept_row(receiver, slot))
-		return true;
-	if (receiver->sort == NULL)
-	{
-		pass_row(receiver, slot);
-		return true;
-	}
-	tuplesort_puttupleslot(receiver->sort, slot);
-	receiver->row.total++;
-	if (receiver->tell_progress && receiver->row.total % EXPORT_PROGRESS_ROWS == 0)
-		export_progress_read(receiver->row.total);
-	return true;
-}
-
 static void
-start_rows(DestReceiver *self, int operation, TupleDesc typeinfo)
+see_row(void *context, const QueryRow *row)
 {
-}
+	RowReader  *reader = context;
 
-static void
-end_rows(DestReceiver *self)
-{
+	slot_getsomeattrs(row->slot, 1);
+	if (row->slot->tts_isnull[0] || row->nrejects > 0)
+	{
+		struct varlena *key = row->slot->tts_isnull[0] ? NULL : PG_DETOAST_DATUM_PACKED(row->slot->tts_values[0]);
+
+		export_rejects_add_row(reader->rejects, key, row->rejected[0], row->rejects, row->nrejects);
+		return;
+	}
+	if (reader->sort == NULL)
+	{
+		pass_row(reader, row->slot);
+		return;
+	}
+	tuplesort_puttupleslot(reader->sort, row->slot);
+	reader->row.total++;
+	if (reader->tell_progress && reader->row.total % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_read(reader->row.total);
 }
 
 /* Sort on the first column, by the type's own order. */
@@ -262,51 +205,25 @@ begin_sort(TupleDesc tupdesc)
 								work_mem, NULL, false);
 }
 
-static void
-startup_sort(DestReceiver *self, int operation, TupleDesc typeinfo)
-{
-	RowReceiver *receiver = (RowReceiver *) self;
-	MemoryContext old = MemoryContextSwitchTo(receiver->work);
-
-	receiver->tupdesc = CreateTupleDescCopy(typeinfo);
-	receiver->sort = begin_sort(receiver->tupdesc);
-	MemoryContextSwitchTo(old);
-}
-
 /* Pass the sorted rows on. */
 static void
-drain_sort(RowReceiver *receiver)
+drain_sort(RowReader *reader, TupleDesc desc)
 {
-	TupleTableSlot *slot = MakeSingleTupleTableSlot(receiver->tupdesc, &TTSOpsMinimalTuple);
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
 
-	if (receiver->tell_progress)
+	if (reader->tell_progress)
 	{
-		export_progress_read(receiver->row.total);
-		export_progress_total(receiver->row.total);
+		export_progress_read(reader->row.total);
+		export_progress_total(reader->row.total);
 	}
-	tuplesort_performsort(receiver->sort);
-	while (tuplesort_gettupleslot(receiver->sort, true, false, slot, NULL))
+	tuplesort_performsort(reader->sort);
+	while (tuplesort_gettupleslot(reader->sort, true, false, slot, NULL))
 	{
 		CHECK_FOR_INTERRUPTS();
-		pass_row(receiver, slot);
+		pass_row(reader, slot);
 	}
 	ExecDropSingleTupleTableSlot(slot);
-	tuplesort_end(receiver->sort);
-}
-
-int64
-export_expected_rows(SPIPlanPtr plan)
-{
-	CachedPlan *cached = SPI_plan_get_cached_plan(plan);
-	PlannedStmt *statement;
-	double		rows;
-
-	if (cached == NULL)
-		return 0;
-	statement = linitial_node(PlannedStmt, cached->stmt_list);
-	rows = clamp_row_est(statement->planTree->plan_rows);
-	ReleaseCachedPlan(cached, NULL);
-	return rows < 1e15 ? (int64) rows : 0;
+	tuplesort_end(reader->sort);
 }
 
 void
@@ -316,49 +233,30 @@ export_rows(const ExportQuery *query, ExportRowFunction function, void *context)
 	ExportRejects *rejects = query->rejects != NULL ? query->rejects : export_rejects_new(def, -1, NULL);
 	bool		collect = export_rejects_collect(rejects);
 	bool		sort = query->count_first || collect;
-	SPIExecuteOptions options;
-	SPIPlanPtr	plan;
-	RowReceiver receiver;
-	char	   *sql = make_query(query, !sort);
+	QueryRows  *rows = query_rows_plan(make_query(query, !sort), collect);
+	RowReader	reader;
 
-	memset(&receiver, 0, sizeof(receiver));
-	receiver.pub.receiveSlot = receive_row;
-	receiver.pub.rStartup = sort ? startup_sort : start_rows;
-	receiver.pub.rShutdown = end_rows;
-	receiver.pub.rDestroy = end_rows;
-	receiver.pub.mydest = DestNone;
-	receiver.def = def;
-	receiver.stamp = query->stamp;
-	receiver.tell_progress = query->tell_progress;
-	receiver.rejects = rejects;
-	receiver.function = function;
-	receiver.context = context;
-	receiver.work = CurrentMemoryContext;
-	receiver.per_row = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema row", ALLOCSET_DEFAULT_SIZES);
-	core_buf_reserve(&receiver.previous, CELL_MAX_ROW);
-	receiver.row.families = palloc0(sizeof(WideRow) * Max(def->nfamilies, 1));
+	memset(&reader, 0, sizeof(reader));
+	reader.def = def;
+	reader.stamp = query->stamp;
+	reader.tell_progress = query->tell_progress;
+	reader.rejects = rejects;
+	reader.function = function;
+	reader.context = context;
+	reader.work = CurrentMemoryContext;
+	reader.per_row = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema row", ALLOCSET_DEFAULT_SIZES);
+	core_buf_reserve(&reader.previous, CELL_MAX_ROW);
+	reader.row.families = palloc0(sizeof(WideRow) * Max(def->nfamilies, 1));
 
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	memset(&options, 0, sizeof(options));
-	options.read_only = true;
-	options.dest = (DestReceiver *) &receiver;
-	/* a parallel worker could not tell us what it refuses */
-	plan = SPI_prepare_cursor(sql, 0, NULL, collect ? 0 : CURSOR_OPT_PARALLEL_OK);
-	if (plan == NULL)
-		elog(ERROR, "could not read %s", sql);
+	if (sort)
+		reader.sort = begin_sort(query_rows_desc(rows));
 	if (query->tell_progress)
-		export_progress_total(export_expected_rows(plan));
-	if (collect)
-		collect_begin(export_rejects_note, rejects);
-	if (SPI_execute_plan_extended(plan, &options) < 0)
-		elog(ERROR, "could not read %s", sql);
-	if (collect)
-		collect_end();
-	SPI_finish();
-	if (receiver.sort != NULL)
-		drain_sort(&receiver);
-	MemoryContextDelete(receiver.per_row);
+		export_progress_total(query_rows_expected(rows));
+	query_rows_run(rows, see_row, &reader);
+	if (sort)
+		drain_sort(&reader, query_rows_desc(rows));
+	query_rows_free(rows);
+	MemoryContextDelete(reader.per_row);
 	if (query->rejects == NULL)
 		export_rejects_finish(rejects);
 }

@@ -7,7 +7,6 @@
 #define EXPORT_ROWS_H
 
 #include "datatype/timestamp.h"
-#include "executor/spi.h"
 
 #include "definition.h"
 #include "export_rejects.h"
@@ -56,9 +55,6 @@ typedef void (*ExportCellFunction) (void *context, int family, const Cell *cell)
 
 extern void export_row_cells(const Definition *def, const ExportRow *row,
 							 ExportCellFunction function, void *context);
-
-/* How many rows the planner expects of a prepared statement; 0: not known. */
-extern int64 export_expected_rows(SPIPlanPtr plan);
 
 /* Milliseconds since 1970 of a PostgreSQL time. */
 extern int64 export_millis(TimestampTz t);

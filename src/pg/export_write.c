@@ -387,9 +387,9 @@ run_rows(void *context)
 }
 
 /*
- * Read and write all rows.  Where nothing is collected, for that would forbid
- * parallel plans, the first row that a builder refuses ends the query; then the
- * relation is read again to tell all such rows.
+ * Read and write all rows.  Where none may be left out, the plan gives them in
+ * key order, and the first row that a builder rejects ends the query; then the
+ * relation is read again to report all such rows.
  */
 static void
 write_rows(Run *run, const ExportQuery *query)

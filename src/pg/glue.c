@@ -18,7 +18,6 @@
 #include "utils/resowner.h"
 #include "utils/syscache.h"
 
-#include "collect.h"
 #include "core/utf8.h"
 #include "glue.h"
 
@@ -170,40 +169,76 @@ glue_message(const char *text)
 	return glue_from_utf8(text, &len);
 }
 
-void
-glue_raise(const CoreError *err)
+/* A core error in the server's encoding. */
+typedef struct Report
 {
-	const char *message = glue_message(err->message);
-	const char *detail = glue_message(err->detail);
-	const char *hint = glue_message(err->hint);
+	int			sqlstate;
+	const char *message;
+	const char *detail;
+	const char *hint;
+} Report;
 
-	ereport(ERROR,
-			(errcode(glue_sqlstate(err->code)),
-			 errmsg("%s", message),
-			 detail[0] ? errdetail("%s", detail) : 0,
-			 hint[0] ? errhint("%s", hint) : 0));
-	pg_unreachable();
+/* To be made before ereport begins: it may fail itself. */
+static Report
+make_report(const CoreError *err)
+{
+	return (Report)
+	{
+		glue_sqlstate(err->code), glue_message(err->message),
+			glue_message(err->detail), glue_message(err->hint)
+	};
+}
+
+/* What ereport is given. */
+static int
+fill_report(const Report *report)
+{
+	errcode(report->sqlstate);
+	errmsg("%s", report->message);
+	if (report->detail[0] != '\0')
+		errdetail("%s", report->detail);
+	if (report->hint[0] != '\0')
+		errhint("%s", report->hint);
+	return 0;
 }
 
 void
-glue_refuse(const CoreError *err)
+glue_raise(const CoreError *err)
 {
-	collect_refuse(err);
-	glue_raise(err);
+	Report		report = make_report(err);
+
+	ereport(ERROR, fill_report(&report));
+	pg_unreachable();
+}
+
+Datum
+glue_reject(FunctionCallInfo fcinfo, const CoreError *err)
+{
+	GlueReject *reject = (GlueReject *) fcinfo->context;
+
+	if (reject == NULL || reject->type != T_Invalid)
+	{
+		Report		report = make_report(err);
+
+		ereport(ERROR, fill_report(&report));
+	}
+	reject->rejected = true;
+	reject->err = *err;
+	PG_RETURN_NULL();
+}
+
+bool
+glue_is_reject(const ErrorData *error)
+{
+	return error->funcname != NULL && strcmp(error->funcname, "glue_reject") == 0;
 }
 
 void
 glue_save_error(const CoreError *err, Node *escontext)
 {
-	const char *message = glue_message(err->message);
-	const char *detail = glue_message(err->detail);
-	const char *hint = glue_message(err->hint);
+	Report		report = make_report(err);
 
-	ereturn(escontext,,
-			(errcode(glue_sqlstate(err->code)),
-			 errmsg("%s", message),
-			 detail[0] ? errdetail("%s", detail) : 0,
-			 hint[0] ? errhint("%s", hint) : 0));
+	ereturn(escontext,, fill_report(&report));
 }
 
 /* ---- types ----------------------------------------------------------- */
@@ -224,14 +259,22 @@ glue_is_own_type(Oid type, const char *name)
 
 /* ---- rowkeys --------------------------------------------------------- */
 
+bool
+rowkey_fits(size_t size, CoreError *err)
+{
+	if (likely(size <= ROWKEY_MAX_SIZE))
+		return true;
+	core_error(err, CORE_ERR_LIMIT, "row key of %zu bytes is too long", size);
+	return core_error_detail(err, "HBase takes at most %d bytes.", ROWKEY_MAX_SIZE);
+}
+
 void
 rowkey_too_long(size_t size)
 {
 	CoreError	err;
 
-	core_error(&err, CORE_ERR_LIMIT, "row key of %zu bytes is too long", size);
-	core_error_detail(&err, "HBase takes at most %d bytes.", ROWKEY_MAX_SIZE);
-	glue_refuse(&err);
+	rowkey_fits(size, &err);
+	glue_raise(&err);
 }
 
 RowKey *
@@ -360,7 +403,7 @@ glue_to_utf8(const char *src, int *len)
 	CoreError	err;
 
 	if (unlikely(!glue_text_utf8(&src, len, &err)))
-		glue_refuse(&err);
+		glue_raise(&err);
 	return src;
 }
 

@@ -16,10 +16,22 @@
 extern void glue_raise(const CoreError *err) pg_attribute_noreturn();
 
 /*
- * Raise the error that data cannot be taken; where such refusals are collected
- * (collect.h), leave the call that refuses instead.  Does not return.
+ * A function rejects its data by returning what this gives.  It raises the
+ * error; but for a caller that passes a GlueReject as the call's context (see
+ * outcome.c), the error is put there, and NULL returned.  This is PostgreSQL's
+ * protocol of soft errors, for versions that do not have it, too.
  */
-extern void glue_refuse(const CoreError *err) pg_attribute_noreturn();
+typedef struct GlueReject
+{
+	NodeTag		type;			/* T_Invalid, which no other context has */
+	bool		rejected;
+	CoreError	err;
+} GlueReject;
+
+extern Datum glue_reject(FunctionCallInfo fcinfo, const CoreError *err);
+
+/* Was the error raised by glue_reject, here or in a parallel worker? */
+extern bool glue_is_reject(const ErrorData *error);
 
 /*
  * glue_raise for an input function: saved in the soft-error context (16 on), or
@@ -42,7 +54,9 @@ extern void rowkey_too_long(size_t size) pg_attribute_noreturn();
 /* Is it this extension's type of that name? */
 extern bool glue_is_own_type(Oid type, const char *name);
 
-/* Raise 54000 unless size is one a rowkey may have. */
+/* Is size one that a rowkey may have?  False with an error, or 54000. */
+extern bool rowkey_fits(size_t size, CoreError *err);
+
 static inline void
 rowkey_check_size(size_t size)
 {
@@ -105,7 +119,7 @@ extern ErrorData *glue_try(void (*function) (void *context), void *context);
  */
 extern bool glue_text_utf8(const char **text, int *len, CoreError *err);
 
-/* The same for callers that refuse such text; *len is replaced.  May be src. */
+/* The same for callers that raise the error; *len is replaced.  May be src. */
 extern const char *glue_to_utf8(const char *src, int *len);
 
 /* UTF-8 -> a text datum's content in the server's encoding; may be src. */

@@ -10,6 +10,7 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_extension.h"
+#include "catalog/pg_proc.h"
 #include "commands/extension.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -58,11 +59,11 @@ extension_schema(Oid extension)
 }
 
 static Oid
-own_type(const char *name)
+own_type(const char *name, Oid schema)
 {
 	Oid			type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid,
 									   CStringGetDatum(name),
-									   ObjectIdGetDatum(own.schema));
+									   ObjectIdGetDatum(schema));
 
 	if (!OidIsValid(type))
 		elog(ERROR, "type %s of extension hbase_schema is missing", name);
@@ -89,15 +90,30 @@ own_objects(void)
 				(errcode(ERRCODE_UNDEFINED_SCHEMA),
 				 errmsg("schema \"hbase\" does not exist"),
 				 errhint("The extension needs it under this name: ALTER SCHEMA ... RENAME TO hbase.")));
-	own.rowkey = own_type("rowkey");
-	own.widerow = own_type("widerow");
-	own.layout = own_type("rowkey_layout");
+	own.rowkey = own_type("rowkey", own.schema);
+	own.widerow = own_type("widerow", own.schema);
+	own.layout = own_type("rowkey_layout", own.schema);
+	own.encoding = own_type("hbase_encoding", own.schema);
+	own.outcome = own_type("outcome", own.hbase);
 	own.rowkey_array = get_array_type(own.rowkey);
 	own.layout_array = get_array_type(own.layout);
 	strlcpy(own.types, quote_identifier(get_namespace_name(own.schema)), sizeof(own.types));
 	own_type_hash = GetSysCacheHashValue1(TYPEOID, ObjectIdGetDatum(own.rowkey));
 	own_valid = true;
 	return &own;
+}
+
+Oid
+own_function(const char *name, int nargs, const Oid *types)
+{
+	Oid			function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+										   CStringGetDatum(name),
+										   PointerGetDatum(buildoidvector(types, nargs)),
+										   ObjectIdGetDatum(own_objects()->hbase));
+
+	if (!OidIsValid(function))
+		elog(ERROR, "function hbase.%s of extension hbase_schema is missing", name);
+	return function;
 }
 
 Oid

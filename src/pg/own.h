@@ -14,6 +14,8 @@ typedef struct OwnObjects
 	Oid			rowkey;
 	Oid			widerow;
 	Oid			layout;
+	Oid			encoding;
+	Oid			outcome;
 	Oid			rowkey_array;
 	Oid			layout_array;
 	char		types[NAMEDATALEN * 2 + 3];	/* the schema's name, quoted */
@@ -21,6 +23,9 @@ typedef struct OwnObjects
 
 /* Looked up once; an error when the extension is not there. */
 extern const OwnObjects *own_objects(void);
+
+/* A function of schema hbase by its name and the types of its arguments. */
+extern Oid	own_function(const char *name, int nargs, const Oid *types);
 
 /* A table of schema hbase by its name. */
 extern Oid	own_table(const char *name);

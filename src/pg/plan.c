@@ -23,10 +23,9 @@
 #include "core/bytes.h"
 #include "core/check_cells.h"
 #include "core/key_stats.h"
-#include "check_rows.h"
-#include "export_rows.h"
 #include "layout_site.h"
 #include "own.h"
+#include "relation_rows.h"
 #include "settings.h"
 
 PG_FUNCTION_INFO_V1(hbase_plan);
@@ -62,12 +61,6 @@ typedef struct Sample
 	uint64		every;			/* one in so many is kept */
 } Sample;
 
-static void
-see_refusal(void *context, const CollectNote *note)
-{
-	/* hbase.check() tells of these. */
-}
-
 /* Let every second row go, and of those to come as many. */
 static void
 thin_out(Sample *sample)
@@ -83,13 +76,14 @@ thin_out(Sample *sample)
 	sample->every *= 2;
 }
 
+/* Rejected rows hbase.check() reports. */
 static void
-see_row(void *context, const CheckRow *row)
+see_row(void *context, const RelationRow *row)
 {
 	Sample	   *sample = context;
 	SampledRow *sampled;
 
-	if (row->key == NULL || row->refused || sample->seen++ % sample->every != 0)
+	if (row->key == NULL || row->nrejects > 0 || sample->seen++ % sample->every != 0)
 		return;
 	if (sample->n == MOST_ROWS)
 		thin_out(sample);
@@ -117,7 +111,7 @@ compare_rows(const void *a, const void *b)
 static void
 read_sample(Sample *sample, const Definition *def, double percent)
 {
-	CheckQuery	query = {.def = def, .percent = percent};
+	RelationQuery query = {.def = def, .percent = percent};
 
 	sample->def = def;
 	sample->n = 0;
@@ -131,7 +125,7 @@ read_sample(Sample *sample, const Definition *def, double percent)
 
 		check_family_init(&sample->families[i], &limits);
 	}
-	check_rows(&query, see_row, see_refusal, sample);
+	relation_rows(&query, see_row, sample);
 	qsort(sample->rows, sample->n, sizeof(SampledRow), compare_rows);
 }
 
@@ -141,13 +135,10 @@ read_sample(Sample *sample, const Definition *def, double percent)
 static double
 expected_rows(const char *sql)
 {
-	SPIPlanPtr	plan = SPI_prepare(sql, 0, NULL);
-	double		rows;
+	QueryRows  *query = query_rows_plan(sql, false);
+	double		rows = (double) query_rows_expected(query);
 
-	if (plan == NULL)
-		elog(ERROR, "could not prepare %s", sql);
-	rows = (double) export_expected_rows(plan);
-	SPI_freeplan(plan);
+	query_rows_free(query);
 	return rows;
 }
 

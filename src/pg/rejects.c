@@ -7,15 +7,15 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 
-#include "check_rows.h"
 #include "glue.h"
+#include "relation_rows.h"
 
 PG_FUNCTION_INFO_V1(hbase_rejects);
 
 static void
-put_reject(ReturnSetInfo *result, const CollectNote *note)
+put_reject(ReturnSetInfo *result, const Reject *reject)
 {
-	const char *texts[] = {note->function, note->values, note->reason, note->hint};
+	const char *texts[] = {reject->function, reject->values, reject->reason, reject->hint};
 	Datum		values[4];
 	bool		nulls[4];
 
@@ -28,23 +28,18 @@ put_reject(ReturnSetInfo *result, const CollectNote *note)
 }
 
 static void
-see_note(void *context, const CollectNote *note)
+see_row(void *context, const RelationRow *row)
 {
-	put_reject(context, note);
-}
+	Reject		reject = {.function = "key", .values = "", .hint = ""};
 
-/* What is bad of a row and was refused by no function. */
-static void
-see_row(void *context, const CheckRow *row)
-{
-	CollectNote note = {.function = "key", .values = "", .hint = ""};
-
-	if (row->key == NULL && !row->key_refused)
-		note.reason = "the key is NULL";
+	for (int i = 0; i < row->nrejects; i++)
+		put_reject(context, &row->rejects[i].reject);
+	if (row->key == NULL && !row->key_rejected)
+		reject.reason = "the key is NULL";
 	else if (row->key != NULL && VARSIZE_ANY_EXHDR(row->key) == 0)
-		note.reason = "the key is empty";
-	if (note.reason != NULL)
-		put_reject(context, &note);
+		reject.reason = "the key is empty";
+	if (reject.reason != NULL)
+		put_reject(context, &reject);
 }
 
 /* rejects(relation): function, values, reason, hint of each */
@@ -52,9 +47,9 @@ Datum
 hbase_rejects(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = glue_materialize(fcinfo);
-	CheckQuery	query = {.percent = 100};
+	RelationQuery query = {.percent = 100};
 
 	query.def = definition_read(PG_GETARG_OID(0), NULL);
-	check_rows(&query, see_row, see_note, result);
+	relation_rows(&query, see_row, result);
 	return (Datum) 0;
 }

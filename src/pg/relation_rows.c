@@ -4,30 +4,31 @@
  */
 #include "compat.h"
 
+#include "access/relation.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
-#include "executor/tuptable.h"
-#include "miscadmin.h"
-#include "nodes/parsenodes.h"
-#include "tcop/dest.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 #include "utils/timestamp.h"
 
-#include "own.h"
 #include "relation_rows.h"
 #include "transform.h"
 #include "widerow.h"
 
+PG_FUNCTION_INFO_V1(hbase_in_sample);
+
+extern Datum rowkey_hashcode_extended(PG_FUNCTION_ARGS);
+
+/* The share of a sample that has all keys. */
+#define IN_SAMPLE_ALL	INT64CONST(2147483648)
+
 typedef struct Reader
 {
-	DestReceiver pub;
 	const RelationQuery *query;
 	RelationRowFunction function;
 	void	   *context;
-	MemoryContext work;			/* the caller's */
 	MemoryContext per_row;
 	RelationRow row;
 } Reader;
@@ -58,6 +59,8 @@ static char *
 make_sql(const RelationQuery *query)
 {
 	const Definition *def = query->def;
+	const char *condition;
+	const char *from = relation_sample(def, query->percent, &condition);
 	StringInfoData sql;
 
 	initStringInfo(&sql);
@@ -66,15 +69,18 @@ make_sql(const RelationQuery *query)
 		appendStringInfo(&sql, ", %s", quote_identifier(def->families[i].column));
 	if (query->time_column != NULL)
 		appendStringInfo(&sql, ", %s", time_expression(def, query->time_column));
-	appendStringInfo(&sql, " FROM %s", query->from);
+	appendStringInfo(&sql, " FROM %s", from);
+	if (condition != NULL)
+		appendStringInfo(&sql, " WHERE %s", condition);
 	return sql.data;
 }
 
 /* The row's parts, in memory of the row. */
 static void
-take_row(Reader *reader, TupleTableSlot *slot)
+take_row(Reader *reader, const QueryRow *from)
 {
 	RelationRow *row = &reader->row;
+	TupleTableSlot *slot = from->slot;
 	int			time = reader->query->def->nfamilies + 1;
 
 	row->key = slot->tts_isnull[0] ? NULL : PG_DETOAST_DATUM_PACKED(slot->tts_values[0]);
@@ -84,95 +90,94 @@ take_row(Reader *reader, TupleTableSlot *slot)
 		if (!slot->tts_isnull[i + 1])
 			widerow_from_datum(slot->tts_values[i + 1], &row->families[i]);
 	}
+	row->key_rejected = from->rejected[0];
+	row->rejects = from->rejects;
+	row->nrejects = from->nrejects;
 	row->has_time = reader->query->time_column != NULL && !slot->tts_isnull[time] &&
 		!TIMESTAMP_NOT_FINITE(DatumGetTimestampTz(slot->tts_values[time]));
 	if (row->has_time)
 		row->time = transform_unix_ms(DatumGetTimestampTz(slot->tts_values[time]));
 }
 
-static bool
-receive_row(TupleTableSlot *slot, DestReceiver *self)
+static void
+see_row(void *context, const QueryRow *row)
 {
-	Reader	   *reader = (Reader *) self;
-	MemoryContext old;
+	Reader	   *reader = context;
+	MemoryContext old = MemoryContextSwitchTo(reader->per_row);
 
-	CHECK_FOR_INTERRUPTS();
-	slot_getallattrs(slot);
-	old = MemoryContextSwitchTo(reader->per_row);
 	MemoryContextReset(reader->per_row);
-	take_row(reader, slot);
-	MemoryContextSwitchTo(reader->work);
-	reader->function(reader->context, &reader->row);
+	take_row(reader, row);
 	MemoryContextSwitchTo(old);
-	return true;
-}
-
-static void
-start_rows(DestReceiver *self, int operation, TupleDesc typeinfo)
-{
-}
-
-static void
-end_rows(DestReceiver *self)
-{
+	reader->function(reader->context, &reader->row);
 }
 
 void
 relation_rows(const RelationQuery *query, RelationRowFunction function, void *context)
 {
-	SPIExecuteOptions options;
-	SPIPlanPtr	plan;
-	Reader		reader;
-	char	   *sql = make_sql(query);
+	Reader		reader = {.query = query, .function = function, .context = context};
+	QueryRows  *rows = query_rows_plan(make_sql(query), true);
 
-	memset(&reader, 0, sizeof(reader));
-	reader.pub.receiveSlot = receive_row;
-	reader.pub.rStartup = start_rows;
-	reader.pub.rShutdown = end_rows;
-	reader.pub.rDestroy = end_rows;
-	reader.pub.mydest = DestNone;
-	reader.query = query;
-	reader.function = function;
-	reader.context = context;
-	reader.work = CurrentMemoryContext;
 	reader.per_row = AllocSetContextCreate(CurrentMemoryContext, "hbase_schema row", ALLOCSET_DEFAULT_SIZES);
 	reader.row.families = palloc0(sizeof(WideRow) * Max(query->def->nfamilies, 1));
-
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	/* a parallel worker could not tell us what it refuses */
-	plan = SPI_prepare_cursor(sql, 0, NULL, query->note != NULL ? 0 : CURSOR_OPT_PARALLEL_OK);
-	if (plan == NULL)
-		elog(ERROR, "could not prepare %s", sql);
-	memset(&options, 0, sizeof(options));
-	options.read_only = true;
-	options.dest = (DestReceiver *) &reader;
-	if (query->note != NULL)
-		collect_begin(query->note, context);
-	if (SPI_execute_plan_extended(plan, &options) < 0)
-		elog(ERROR, "could not read %s", sql);
-	if (query->note != NULL)
-		collect_end();
-	SPI_finish();
+	query_rows_run(rows, see_row, &reader);
+	query_rows_free(rows);
 	MemoryContextDelete(reader.per_row);
 }
 
-char *
-relation_sample_from(const Definition *def, double percent)
+/* ---- samples -------------------------------------------------------------- */
+
+/* A table with more rows is read by sample, of about SAMPLE_ROWS. */
+#define LARGE_TABLE		5000000
+#define SAMPLE_ROWS		1000000
+
+double
+relation_percent(const Definition *def, bool missing, double given)
+{
+	if (missing)
+	{
+		Relation	rel = relation_open(def->relid, AccessShareLock);
+		double		rows = rel->rd_rel->reltuples;
+
+		relation_close(rel, NoLock);
+		return rows > LARGE_TABLE ? 100.0 * SAMPLE_ROWS / rows : 100;
+	}
+	if (!(given > 0 && given <= 100))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("percentage %g is not between 0 and 100", given)));
+	return given;
+}
+
+const char *
+relation_sample(const Definition *def, double percent, const char **condition)
 {
 	const char *relation = definition_relation_name(def->relid);
 	char		text[CORE_FLOAT_TEXT];
 
+	*condition = NULL;
 	if (percent >= 100)
-		return pstrdup(relation);
+		return relation;
 	core_float8_text(percent, text);
 	if (def->relkind == RELKIND_RELATION || def->relkind == RELKIND_MATVIEW ||
 		def->relkind == RELKIND_PARTITIONED_TABLE)
 		return psprintf("%s TABLESAMPLE pg_catalog.system (%s) REPEATABLE (1)", relation, text);
 
 	/* Of a view, by the key; rows without one are not many and all wanted. */
-	return psprintf("%s WHERE (COALESCE(%s.rowkey_hashcode_extended(%s, 1), 0)"
-					" OPERATOR(pg_catalog.&) 2147483647) OPERATOR(pg_catalog.<) %lld",
-					relation, own_objects()->types, quote_identifier(get_attname(def->relid, def->key, false)),
-					(long long) (percent / 100 * 2147483648.0));
+	*condition = psprintf("hbase.in_sample(%s, %lld)", quote_identifier(get_attname(def->relid, def->key, false)),
+						  (long long) (percent / 100 * IN_SAMPLE_ALL));
+	return relation;
+}
+
+/* in_sample(key, share): by its hash; a NULL key is in every sample */
+Datum
+hbase_in_sample(PG_FUNCTION_ARGS)
+{
+	int64		hash;
+
+	if (PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	if (PG_ARGISNULL(0))
+		PG_RETURN_BOOL(true);
+	hash = DatumGetInt64(DirectFunctionCall2(rowkey_hashcode_extended, PG_GETARG_DATUM(0), Int64GetDatum(1)));
+	PG_RETURN_BOOL((hash & (IN_SAMPLE_ALL - 1)) < PG_GETARG_INT64(1));
 }

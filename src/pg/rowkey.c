@@ -10,7 +10,6 @@
 
 #include "core/bytes.h"
 #include "core/notation.h"
-#include "collect.h"
 #include "rowkey_text.h"
 
 PG_FUNCTION_INFO_V1(rowkey_in);
@@ -90,9 +89,10 @@ rowkey_send(PG_FUNCTION_ARGS)
 Datum
 rowkey_from_bytea(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_from_bytea, fcinfo);
-	rowkey_check_size(toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ);
+	CoreError	err;
+
+	if (!rowkey_fits(toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ, &err))
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }
 

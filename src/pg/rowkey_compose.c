@@ -7,7 +7,6 @@
 
 #include "utils/builtins.h"
 
-#include "collect.h"
 #include "layout_site.h"
 
 PG_FUNCTION_INFO_V1(rowkey_compose);
@@ -58,7 +57,8 @@ compose(LayoutSite *site, FunctionCallInfo fcinfo, CoreBuf *buf, CoreError *err)
 		(n != site->layout->nfields && !layout_check_count(site->layout, n, true, err)))
 		return false;
 	init_key(site, n, buf);
-	return layout_compose(site->layout, site->values, buf, err);
+	return layout_compose(site->layout, site->values, buf, err) &&
+		rowkey_fits(buf->len - VARHDRSZ, err);
 }
 
 /* rowkey_compose(layout [, value...]): one value per field. */
@@ -74,10 +74,8 @@ rowkey_compose(PG_FUNCTION_ARGS)
 	site = values_site(fcinfo, &err);
 	if (unlikely(site == NULL))
 		glue_raise(&err);
-	if (collect_enters(fcinfo))
-		return collect_call(rowkey_compose, fcinfo);
 	if (unlikely(!compose(site, fcinfo, &buf, &err)))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
 }
 
@@ -95,14 +93,13 @@ rowkey_prefix(PG_FUNCTION_ARGS)
 	site = values_site(fcinfo, &err);
 	if (site == NULL)
 		glue_raise(&err);
-	if (collect_enters(fcinfo))
-		return collect_call(rowkey_prefix, fcinfo);
 	if (!layout_site_values(site, fcinfo->args + 1, &n, &err) ||
 		!layout_check_count(site->layout, n, false, &err))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	init_key(site, n, &buf);
-	if (!layout_prefix(site->layout, site->values, n, &buf, &err))
-		glue_refuse(&err);
+	if (!layout_prefix(site->layout, site->values, n, &buf, &err) ||
+		!rowkey_fits(buf.len - VARHDRSZ, &err))
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
 }
 

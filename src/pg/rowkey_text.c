@@ -16,7 +16,6 @@
 #include "utils/lsyscache.h"
 
 #include "core/notation.h"
-#include "collect.h"
 #include "rowkey_text.h"
 
 PG_FUNCTION_INFO_V1(rowkey_text);
@@ -34,35 +33,23 @@ PG_FUNCTION_INFO_V1(text_concat_rowkey);
 bool
 rowkey_of_text(const char *s, int len, RowKey **key, CoreError *err)
 {
-	s = glue_to_utf8(s, &len);
-	if (!notation_check_text(s, len, err))
+	if (!glue_text_utf8(&s, &len, err) || !notation_check_text(s, len, err) || !rowkey_fits(len, err))
 		return false;
 	*key = rowkey_from_bytes(s, len);
 	return true;
 }
 
-static RowKey *
-key_of(const char *s, int len)
-{
-	RowKey	   *key;
-	CoreError	err;
-
-	if (!rowkey_of_text(s, len, &key, &err))
-		glue_refuse(&err);
-	return key;
-}
-
 /* Of a text, and of a char(n), whose blanks at the end mean nothing. */
-static RowKey *
-key_of_text(text *t)
+static bool
+key_of_text(text *t, RowKey **key, CoreError *err)
 {
-	return key_of(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+	return rowkey_of_text(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), key, err);
 }
 
-static RowKey *
-key_of_bpchar(BpChar *t)
+static bool
+key_of_bpchar(BpChar *t, RowKey **key, CoreError *err)
 {
-	return key_of(VARDATA_ANY(t), bpchartruelen(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t)));
+	return rowkey_of_text(VARDATA_ANY(t), bpchartruelen(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t)), key, err);
 }
 
 static RowKey *
@@ -89,27 +76,35 @@ rowkey_input_is_cast(FunctionCallInfo fcinfo)
 Datum
 rowkey_text(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_text, fcinfo);
-	PG_RETURN_ROWKEY_P(key_of_text(PG_GETARG_TEXT_PP(0)));
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!key_of_text(PG_GETARG_TEXT_PP(0), &key, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(key);
 }
 
 Datum
 rowkey_bpchar(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_bpchar, fcinfo);
-	PG_RETURN_ROWKEY_P(key_of_bpchar(PG_GETARG_BPCHAR_PP(0)));
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!key_of_bpchar(PG_GETARG_BPCHAR_PP(0), &key, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(key);
 }
 
 Datum
 rowkey_name(PG_FUNCTION_ARGS)
 {
 	const char *s = NameStr(*PG_GETARG_NAME(0));
+	RowKey	   *key;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_name, fcinfo);
-	PG_RETURN_ROWKEY_P(key_of(s, strlen(s)));
+	if (!rowkey_of_text(s, strlen(s), &key, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(key);
 }
 
 /* One character is never \xHH. */
@@ -117,8 +112,12 @@ Datum
 rowkey_char(PG_FUNCTION_ARGS)
 {
 	char		c = PG_GETARG_CHAR(0);
+	RowKey	   *key;
+	CoreError	err;
 
-	PG_RETURN_ROWKEY_P(key_of(&c, c != '\0'));
+	if (!rowkey_of_text(&c, c != '\0', &key, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(key);
 }
 
 /* The UTF-8 bytes of any text, whatever the server's encoding. */
@@ -127,11 +126,11 @@ rowkey_from_text(PG_FUNCTION_ARGS)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(t);
-	const char *utf8;
+	const char *utf8 = VARDATA_ANY(t);
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_from_text, fcinfo);
-	utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
+	if (!glue_text_utf8(&utf8, &len, &err) || !rowkey_fits(len, &err))
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(rowkey_from_bytes(utf8, len));
 }
 
@@ -141,57 +140,61 @@ rowkey_from_notation(PG_FUNCTION_ARGS)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	size_t		len = VARSIZE_ANY_EXHDR(t);
-	RowKey	   *key;
+	RowKey	   *key = (RowKey *) palloc(VARHDRSZ + len);
 	size_t		n;
 	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_from_notation, fcinfo);
-	key = (RowKey *) palloc(VARHDRSZ + len);
-	if (!notation_read(VARDATA_ANY(t), len, (uint8_t *) VARDATA(key), &n, &err))
-		glue_refuse(&err);
-	rowkey_check_size(n);
+	if (!notation_read(VARDATA_ANY(t), len, (uint8_t *) VARDATA(key), &n, &err) || !rowkey_fits(n, &err))
+		return glue_reject(fcinfo, &err);
 	SET_VARSIZE(key, VARHDRSZ + n);
 	PG_RETURN_ROWKEY_P(key);
 }
 
 /* ---- || ----------------------------------------------------------------- */
 
-static RowKey *
-concat(RowKey *a, RowKey *b)
+static Datum
+concat(FunctionCallInfo fcinfo, RowKey *a, RowKey *b)
 {
 	size_t		alen = VARSIZE_ANY_EXHDR(a);
 	size_t		blen = VARSIZE_ANY_EXHDR(b);
-	RowKey	   *key = rowkey_new(alen + blen);
+	RowKey	   *key;
+	CoreError	err;
 
+	if (!rowkey_fits(alen + blen, &err))
+		return glue_reject(fcinfo, &err);
+	key = rowkey_new(alen + blen);
 	memcpy(VARDATA(key), VARDATA_ANY(a), alen);
 	memcpy(VARDATA(key) + alen, VARDATA_ANY(b), blen);
-	return key;
+	PG_RETURN_ROWKEY_P(key);
 }
 
 /* The right side may as well be bytea: the layout is the same. */
 Datum
 rowkey_concat(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_concat, fcinfo);
-	PG_RETURN_ROWKEY_P(concat(PG_GETARG_ROWKEY_PP(0), PG_GETARG_ROWKEY_PP(1)));
+	return concat(fcinfo, PG_GETARG_ROWKEY_PP(0), PG_GETARG_ROWKEY_PP(1));
 }
 
 Datum
 rowkey_concat_text(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_concat_text, fcinfo);
-	PG_RETURN_ROWKEY_P(concat(PG_GETARG_ROWKEY_PP(0), key_of_text(PG_GETARG_TEXT_PP(1))));
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!key_of_text(PG_GETARG_TEXT_PP(1), &key, &err))
+		return glue_reject(fcinfo, &err);
+	return concat(fcinfo, PG_GETARG_ROWKEY_PP(0), key);
 }
 
 Datum
 text_concat_rowkey(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(text_concat_rowkey, fcinfo);
-	PG_RETURN_ROWKEY_P(concat(key_of_text(PG_GETARG_TEXT_PP(0)), PG_GETARG_ROWKEY_PP(1)));
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!key_of_text(PG_GETARG_TEXT_PP(0), &key, &err))
+		return glue_reject(fcinfo, &err);
+	return concat(fcinfo, key, PG_GETARG_ROWKEY_PP(1));
 }
 
 /* ---- arguments ------------------------------------------------------------ */
@@ -230,22 +233,37 @@ look_at_type(FunctionCallInfo fcinfo, int n, KeySite *site)
 	site->type = type;
 }
 
-RowKey *
-rowkey_arg(FunctionCallInfo fcinfo, int n, KeySite *site)
+bool
+rowkey_take_arg(FunctionCallInfo fcinfo, int n, KeySite *site, RowKey **key, CoreError *err)
 {
 	Datum		datum = PG_GETARG_DATUM(n);
-	char	   *s;
+	const char *s;
 
 	if (unlikely(!OidIsValid(site->type)))
 		look_at_type(fcinfo, n, site);
 	if (likely(site->is_bytes))
-		return DatumGetRowKeyPP(datum);
-	if (site->is_text)
-		return key_of_text(DatumGetTextPP(datum));
-	if (site->is_padded)
-		return key_of_bpchar(DatumGetBpCharPP(datum));
-	if (site->is_literal)
-		return key_of_notation(DatumGetCString(datum));
-	s = OutputFunctionCall(&site->output, datum);
-	return key_of(s, strlen(s));
+		*key = DatumGetRowKeyPP(datum);
+	else if (site->is_text)
+		return key_of_text(DatumGetTextPP(datum), key, err);
+	else if (site->is_padded)
+		return key_of_bpchar(DatumGetBpCharPP(datum), key, err);
+	else if (site->is_literal)
+		*key = key_of_notation(DatumGetCString(datum));
+	else
+	{
+		s = OutputFunctionCall(&site->output, datum);
+		return rowkey_of_text(s, strlen(s), key, err);
+	}
+	return true;
+}
+
+RowKey *
+rowkey_arg(FunctionCallInfo fcinfo, int n, KeySite *site)
+{
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!rowkey_take_arg(fcinfo, n, site, &key, &err))
+		glue_raise(&err);
+	return key;
 }

@@ -16,8 +16,7 @@ typedef struct Surveyor
 	const Definition *def;
 	SurveyFunction function;
 	void	   *context;
-	uint64		refusals;		/* of builders: of keys, whose rows have none, and */
-	uint64		refused;		/* of cells, the rows */
+	uint64		rejected;
 	uint64		keyless;
 	uint64		empty;
 } Surveyor;
@@ -49,6 +48,11 @@ see_row(void *context, const RelationRow *seen)
 	const Definition *def = surveyor->def;
 	SurveyRow	row = {.families = seen->families, .has_time = seen->has_time, .time = seen->time};
 
+	if (seen->nrejects > 0)
+	{
+		surveyor->rejected++;
+		return;
+	}
 	if (seen->key != NULL)
 	{
 		row.key = (const uint8_t *) VARDATA_ANY(seen->key);
@@ -58,11 +62,6 @@ see_row(void *context, const RelationRow *seen)
 	{
 		const WideRow *family = &row.families[i];
 
-		if (family->cells > 0 && collect_is_refused(family))
-		{
-			surveyor->refused++;
-			return;
-		}
 		row.cells += family->cells;
 		if (family->cells > 0)
 			row.bytes += family_bytes(family, row.key_len, def->families[i].len);
@@ -75,26 +74,19 @@ see_row(void *context, const RelationRow *seen)
 		surveyor->function(surveyor->context, &row);
 }
 
-/* The row of a refusal is left out when it comes. */
-static void
-see_refusal(void *context, const CollectNote *note)
-{
-	((Surveyor *) context)->refusals++;
-}
-
 void
 survey(const Definition *def, const SurveyOptions *options,
 	   SurveyFunction function, void *context)
 {
 	Surveyor	surveyor = {.def = def, .function = function, .context = context};
-	RelationQuery query = {.def = def, .note = see_refusal,
-	.time_column = options->at, .from = relation_sample_from(def, options->sample > 0 ? options->sample : 100)};
+	RelationQuery query = {.def = def, .time_column = options->at,
+	.percent = options->sample > 0 ? options->sample : 100};
 
 	relation_rows(&query, see_row, &surveyor);
-	if (surveyor.refusals > 0)
+	if (surveyor.rejected > 0)
 		ereport(NOTICE,
 				(errmsg_plural("%llu row that HBase could not take was left out", "%llu rows that HBase could not take were left out",
-							   surveyor.keyless + surveyor.refused, (unsigned long long) (surveyor.keyless + surveyor.refused)),
+							   surveyor.keyless + surveyor.rejected, (unsigned long long) (surveyor.keyless + surveyor.rejected)),
 				 errhint("hbase.rejects(%s) says why.", quote_literal_cstr(definition_relation_name(def->relid)))));
 	else if (surveyor.keyless > 0)
 		ereport(NOTICE,

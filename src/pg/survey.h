@@ -33,7 +33,7 @@ typedef struct SurveyOptions
 /*
  * Evaluate the relation once, under the caller's snapshot, and call the
  * function for each row.  Rows without a key or without cells, and those that a
- * builder refuses, are left out, and a NOTICE counts them.
+ * builder rejects, are left out, and a NOTICE counts them.
  */
 extern void survey(const Definition *def, const SurveyOptions *options,
 				   SurveyFunction function, void *context);

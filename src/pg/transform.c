@@ -8,8 +8,6 @@
 #include "utils/builtins.h"
 
 #include "core/reverse.h"
-#include "collect.h"
-#include "glue.h"
 
 PG_FUNCTION_INFO_V1(rowkey_reverse_bytes);
 PG_FUNCTION_INFO_V1(rowkey_reverse_text);
@@ -23,15 +21,12 @@ PG_FUNCTION_INFO_V1(rowkey_unreverse_ts);
 PG_FUNCTION_INFO_V1(rowkey_pad);
 PG_FUNCTION_INFO_V1(rowkey_unpad);
 
-void
-transform_no_infinity(const char *type_name)
+bool
+transform_no_infinity(const char *type_name, CoreError *err)
 {
-	CoreError	err;
-
-	core_error(&err, CORE_ERR_RANGE, "an infinite %s has no place in a row key", type_name);
-	core_error_detail(&err, "HBase and Java count milliseconds and have no infinity.");
-	core_error_hint(&err, "Put a far time of your choice in its place; for a scan leave the bound open.");
-	glue_refuse(&err);
+	core_error(err, CORE_ERR_RANGE, "an infinite %s has no place in a row key", type_name);
+	core_error_detail(err, "HBase and Java count milliseconds and have no infinity.");
+	return core_error_hint(err, "Put a far time of your choice in its place; for a scan leave the bound open.");
 }
 
 /* A new text of the server's encoding from UTF-8 (checked). */
@@ -52,9 +47,10 @@ rowkey_reverse_bytes(PG_FUNCTION_ARGS)
 	struct varlena *value = PG_GETARG_VARLENA_PP(0);
 	size_t		size = VARSIZE_ANY_EXHDR(value);
 	RowKey	   *key;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_reverse_bytes, fcinfo);
+	if (!rowkey_fits(size, &err))
+		return glue_reject(fcinfo, &err);
 	key = rowkey_new(size);
 	reverse_bytes((const uint8_t *) VARDATA_ANY(value), size, (uint8_t *) VARDATA(key));
 	PG_RETURN_ROWKEY_P(key);
@@ -66,16 +62,15 @@ rowkey_reverse_text(PG_FUNCTION_ARGS)
 {
 	text	   *value = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(value);
-	const char *utf8;
+	const char *utf8 = VARDATA_ANY(value);
 	RowKey	   *key;
 	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_reverse_text, fcinfo);
-	utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
+	if (!glue_text_utf8(&utf8, &len, &err) || !rowkey_fits(len, &err))
+		return glue_reject(fcinfo, &err);
 	key = rowkey_new(len);
 	if (!reverse_utf8((const uint8_t *) utf8, len, (uint8_t *) VARDATA(key), &err))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -128,18 +123,24 @@ rowkey_reverse_ts_int8(PG_FUNCTION_ARGS)
 Datum
 rowkey_reverse_ts_timestamptz(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_reverse_ts_timestamptz, fcinfo);
-	return reverse_time_key(transform_unix_ms(PG_GETARG_TIMESTAMPTZ(0)));
+	int64		ms;
+	CoreError	err;
+
+	if (!transform_take_ms(PG_GETARG_TIMESTAMPTZ(0), &ms, &err))
+		return glue_reject(fcinfo, &err);
+	return reverse_time_key(ms);
 }
 
 /* A date's midnight, UTC. */
 Datum
 rowkey_reverse_ts_date(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_reverse_ts_date, fcinfo);
-	return reverse_time_key(transform_unix_days(PG_GETARG_DATEADT(0)) * 86400000);
+	int64		days;
+	CoreError	err;
+
+	if (!transform_take_days(PG_GETARG_DATEADT(0), &days, &err))
+		return glue_reject(fcinfo, &err);
+	return reverse_time_key(days * 86400000);
 }
 
 /* The milliseconds that argument 0 holds in reverse. */
@@ -184,14 +185,13 @@ rowkey_pad(PG_FUNCTION_ARGS)
 {
 	text	   *value = PG_GETARG_TEXT_PP(0);
 	int			len = VARSIZE_ANY_EXHDR(value);
-	const char *utf8;
+	const char *utf8 = VARDATA_ANY(value);
 	int32		width = PG_GETARG_INT32(1);
 	RowKey	   *key;
 	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_pad, fcinfo);
-	utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
+	if (!glue_text_utf8(&utf8, &len, &err))
+		return glue_reject(fcinfo, &err);
 	if (width < 1 || width > ROWKEY_MAX_SIZE)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -200,13 +200,13 @@ rowkey_pad(PG_FUNCTION_ARGS)
 	{
 		core_error(&err, CORE_ERR_WIDTH, "text of %d bytes does not fit a width of %d", len, width);
 		core_error_detail(&err, "Cut short, two texts could share one key.");
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	}
 	if (len > 0 && utf8[len - 1] == ' ')
 	{
 		core_error(&err, CORE_ERR_PARAMETER, "text ends in a blank, which padding would hide");
 		core_error_hint(&err, "Trim it: rowkey_pad(rtrim(value), n).");
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	}
 	key = rowkey_new(width);
 	core_copy(VARDATA(key), utf8, len);

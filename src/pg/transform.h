@@ -10,34 +10,45 @@
 #include "utils/date.h"
 #include "utils/timestamp.h"
 
+#include "glue.h"
+
 #define TRANSFORM_EPOCH_DAYS	(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE)
 #define TRANSFORM_EPOCH_MS		(TRANSFORM_EPOCH_DAYS * INT64CONST(86400000))
 
-/* The error for an infinity, which Java's times do not have. */
-extern void transform_no_infinity(const char *type_name) pg_attribute_noreturn();
+/* The error for an infinity, which Java's times do not have; false. */
+extern bool transform_no_infinity(const char *type_name, CoreError *err);
 
 /*
  * Milliseconds since 1970-01-01 UTC, rounded down also before; a timestamp
- * without time zone counts as UTC.  An infinity is an error.
+ * without time zone counts as UTC.  False with an error for an infinity.
  */
+static inline bool
+transform_take_ms(Timestamp at, int64 *ms, CoreError *err)
+{
+	*ms = at / 1000;
+	*ms -= (*ms * 1000 > at);
+	*ms += TRANSFORM_EPOCH_MS;
+	return likely(!TIMESTAMP_NOT_FINITE(at)) || transform_no_infinity("timestamp", err);
+}
+
+/* The same for callers that raise the error. */
 static inline int64
 transform_unix_ms(Timestamp at)
 {
-	int64		ms = at / 1000;
+	int64		ms;
+	CoreError	err;
 
-	if (unlikely(TIMESTAMP_NOT_FINITE(at)))
-		transform_no_infinity("timestamp");
-	ms -= (ms * 1000 > at);
-	return ms + TRANSFORM_EPOCH_MS;
+	if (!transform_take_ms(at, &ms, &err))
+		glue_raise(&err);
+	return ms;
 }
 
-/* Days since 1970-01-01.  An infinity is an error. */
-static inline int64
-transform_unix_days(DateADT date)
+/* Days since 1970-01-01; false with an error for an infinity. */
+static inline bool
+transform_take_days(DateADT date, int64 *days, CoreError *err)
 {
-	if (unlikely(DATE_NOT_FINITE(date)))
-		transform_no_infinity("date");
-	return (int64) date + TRANSFORM_EPOCH_DAYS;
+	*days = (int64) date + TRANSFORM_EPOCH_DAYS;
+	return likely(!DATE_NOT_FINITE(date)) || transform_no_infinity("date", err);
 }
 
 #endif							/* TRANSFORM_H */

@@ -9,7 +9,6 @@
 #include "utils/builtins.h"
 
 #include "core/salt.h"
-#include "collect.h"
 #include "rowkey_text.h"
 
 PG_FUNCTION_INFO_V1(rowkey_hash_text);
@@ -155,10 +154,10 @@ buckets_arg(FunctionCallInfo fcinfo, int argno, int most)
 }
 
 /* The key to be salted: a rowkey, bytea or string. */
-static RowKey *
-key_arg(FunctionCallInfo fcinfo)
+static bool
+take_key(FunctionCallInfo fcinfo, RowKey **key, CoreError *err)
 {
-	return rowkey_arg(fcinfo, 0, &algorithm_cache(fcinfo)->key);
+	return rowkey_take_arg(fcinfo, 0, &algorithm_cache(fcinfo)->key, key, err);
 }
 
 /* The salt of a key; arguments 1 and 2 are n [, algorithm]. */
@@ -179,33 +178,42 @@ salt_of(FunctionCallInfo fcinfo, RowKey *key)
 }
 
 /* A new key: one byte before another key. */
-static RowKey *
-prefix_byte(uint8_t byte, RowKey *key)
+static Datum
+prefix_byte(FunctionCallInfo fcinfo, uint8_t byte, RowKey *key)
 {
 	size_t		size = VARSIZE_ANY_EXHDR(key);
-	RowKey	   *result = rowkey_new(size + 1);
+	RowKey	   *result;
+	CoreError	err;
 
+	if (!rowkey_fits(size + 1, &err))
+		return glue_reject(fcinfo, &err);
+	result = rowkey_new(size + 1);
 	*(uint8_t *) VARDATA(result) = byte;
 	memcpy(VARDATA(result) + 1, VARDATA_ANY(key), size);
-	return result;
+	PG_RETURN_ROWKEY_P(result);
 }
 
 Datum
 rowkey_salt(PG_FUNCTION_ARGS)
 {
 	RowKey	   *key;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_salt, fcinfo);
-	key = key_arg(fcinfo);
-	PG_RETURN_ROWKEY_P(prefix_byte(salt_of(fcinfo, key), key));
+	if (!take_key(fcinfo, &key, &err))
+		return glue_reject(fcinfo, &err);
+	return prefix_byte(fcinfo, salt_of(fcinfo, key), key);
 }
 
 /* The salt itself, as a number. */
 Datum
 rowkey_salt_byte(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(salt_of(fcinfo, key_arg(fcinfo)));
+	RowKey	   *key;
+	CoreError	err;
+
+	if (!take_key(fcinfo, &key, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_INT32(salt_of(fcinfo, key));
 }
 
 /* A salt that the key does not determine: volatile. */
@@ -213,10 +221,12 @@ Datum
 rowkey_salt_random(PG_FUNCTION_ARGS)
 {
 	uint32		buckets = buckets_arg(fcinfo, 1, SALT_MAX_BUCKETS);
+	RowKey	   *key;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_salt_random, fcinfo);
-	PG_RETURN_ROWKEY_P(prefix_byte(compat_random_below(buckets), key_arg(fcinfo)));
+	if (!take_key(fcinfo, &key, &err))
+		return glue_reject(fcinfo, &err);
+	return prefix_byte(fcinfo, compat_random_below(buckets), key);
 }
 
 /* The key without its first byte. */
@@ -269,18 +279,24 @@ rowkey_bucket_int8(PG_FUNCTION_ARGS)
 Datum
 rowkey_bucket_timestamptz(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_bucket_timestamptz, fcinfo);
-	return bucket_key(fcinfo, transform_unix_ms(PG_GETARG_TIMESTAMPTZ(0)));
+	int64		ms;
+	CoreError	err;
+
+	if (!transform_take_ms(PG_GETARG_TIMESTAMPTZ(0), &ms, &err))
+		return glue_reject(fcinfo, &err);
+	return bucket_key(fcinfo, ms);
 }
 
 /* Days since 1970-01-01. */
 Datum
 rowkey_bucket_date(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_value(rowkey_bucket_date, fcinfo);
-	return bucket_key(fcinfo, transform_unix_days(PG_GETARG_DATEADT(0)));
+	int64		days;
+	CoreError	err;
+
+	if (!transform_take_days(PG_GETARG_DATEADT(0), &days, &err))
+		return glue_reject(fcinfo, &err);
+	return bucket_key(fcinfo, days);
 }
 
 /* Only to say what to do instead. */

@@ -98,13 +98,27 @@ widerow_selection(const WideRow *row, const uint32_t *selected, uint32_t n)
 
 /* ---- qualifiers ------------------------------------------------------- */
 
+bool
+widerow_take_name(text *t, WideName *name, CoreError *err)
+{
+	int			len = VARSIZE_ANY_EXHDR(t);
+	const char *utf8 = VARDATA_ANY(t);
+
+	if (!glue_text_utf8(&utf8, &len, err))
+		return false;
+	name->data = (const uint8_t *) utf8;
+	name->len = len;
+	return true;
+}
+
 WideName
 widerow_name_from_text(text *t)
 {
-	int			len = VARSIZE_ANY_EXHDR(t);
-	const char *utf8 = glue_to_utf8(VARDATA_ANY(t), &len);
-	WideName	name = {(const uint8_t *) utf8, len};
+	WideName	name;
+	CoreError	err;
 
+	if (!widerow_take_name(t, &name, &err))
+		glue_raise(&err);
 	return name;
 }
 
@@ -178,27 +192,41 @@ name_site_init(NameSite *site, Oid type, const char *what)
 	site->type = type;
 }
 
+bool
+name_site_take(const NameSite *site, Datum datum, WideName *name, CoreError *err)
+{
+	if (site->is_bytes)
+	{
+		*name = widerow_name_from_bytea(DatumGetByteaPP(datum));
+		return true;
+	}
+	if (site->is_unknown || site->is_name)
+	{
+		const char *s = site->is_name ? NameStr(*DatumGetName(datum)) : DatumGetCString(datum);
+		int			len = strlen(s);
+
+		if (!glue_text_utf8(&s, &len, err))
+			return false;
+		name->data = (const uint8_t *) s;
+		name->len = len;
+		return true;
+	}
+	if (!widerow_take_name(DatumGetTextPP(datum), name, err))
+		return false;
+	if (site->is_padded)
+		while (name->len > 0 && name->data[name->len - 1] == ' ')
+			name->len--;
+	return true;
+}
+
 WideName
 name_site_get(const NameSite *site, Datum datum)
 {
 	WideName	name;
-	int			len;
+	CoreError	err;
 
-	if (site->is_bytes)
-		return widerow_name_from_bytea(DatumGetByteaPP(datum));
-	if (site->is_unknown || site->is_name)
-	{
-		char	   *s = site->is_name ? NameStr(*DatumGetName(datum)) : DatumGetCString(datum);
-
-		len = strlen(s);
-		name.data = (const uint8_t *) glue_to_utf8(s, &len);
-		name.len = len;
-		return name;
-	}
-	name = widerow_name_from_text(DatumGetTextPP(datum));
-	if (site->is_padded)
-		while (name.len > 0 && name.data[name.len - 1] == ' ')
-			name.len--;
+	if (!name_site_take(site, datum, &name, &err))
+		glue_raise(&err);
 	return name;
 }
 
@@ -224,24 +252,36 @@ value_site_init(ValueSite *site, Oid type, Encoding encoding,
 	site->scratch.data = MemoryContextAlloc(context, site->scratch.cap);
 }
 
+bool
+value_site_take(ValueSite *site, Datum datum, WideName *value, CoreError *err)
+{
+	CoreValue	v;
+
+	if (site->raw)
+	{
+		*value = widerow_name_from_bytea(DatumGetByteaPP(datum));
+		return true;
+	}
+	if (site->text)
+		return widerow_take_name(DatumGetTextPP(datum), value, err);
+	site->scratch.len = 0;
+	if (!value_from_datum(&site->value, datum, &v, err) ||
+		!encoding_encode(&site->encoding, false, &v, &site->scratch, err))
+		return false;
+	value->data = site->scratch.data;
+	value->len = site->scratch.len;
+	return true;
+}
+
 WideName
 value_site_get(ValueSite *site, Datum datum)
 {
-	WideName	bytes;
-	CoreValue	v;
+	WideName	value;
 	CoreError	err;
 
-	if (site->raw)
-		return widerow_name_from_bytea(DatumGetByteaPP(datum));
-	if (site->text)
-		return widerow_name_from_text(DatumGetTextPP(datum));
-	site->scratch.len = 0;
-	if (!value_from_datum(&site->value, datum, &v, &err) ||
-		!encoding_encode(&site->encoding, false, &v, &site->scratch, &err))
-		glue_refuse(&err);
-	bytes.data = site->scratch.data;
-	bytes.len = site->scratch.len;
-	return bytes;
+	if (!value_site_take(site, datum, &value, &err))
+		glue_raise(&err);
+	return value;
 }
 
 void
@@ -258,41 +298,44 @@ widerow_decode_error(const CoreError *err, WideName name, Oid type)
 			 errhint("Name the encoding that it was written with.")));
 }
 
+static bool
+take_milliseconds(TimestampTz at, int64 *ms, CoreError *err)
+{
+	/* microseconds from 1970 on would not fit for the last of the times */
+	*ms = at / 1000 - (at % 1000 < 0);
+	*ms += (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (USECS_PER_DAY / 1000);
+	return likely(!TIMESTAMP_NOT_FINITE(at)) ||
+		core_error(err, CORE_ERR_RANGE, "a cell cannot have the timestamp infinity");
+}
+
 int64
 widerow_milliseconds(TimestampTz at)
 {
 	int64		ms;
 	CoreError	err;
 
-	if (TIMESTAMP_NOT_FINITE(at))
-	{
-		core_error(&err, CORE_ERR_RANGE, "a cell cannot have the timestamp infinity");
-		glue_refuse(&err);
-	}
-	/* microseconds from 1970 on would not fit for the last of the times */
-	ms = at / 1000 - (at % 1000 < 0);
-	return ms + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (USECS_PER_DAY / 1000);
+	if (!take_milliseconds(at, &ms, &err))
+		glue_raise(&err);
+	return ms;
 }
 
-int64
-widerow_timestamp(Oid type, Datum datum)
+bool
+widerow_take_timestamp(Oid type, Datum datum, int64 *ts, CoreError *err)
 {
-	int64		ts;
-	CoreError	err;
-
 	switch (type)
 	{
 		case INT2OID:
-			ts = DatumGetInt16(datum);
+			*ts = DatumGetInt16(datum);
 			break;
 		case INT4OID:
-			ts = DatumGetInt32(datum);
+			*ts = DatumGetInt32(datum);
 			break;
 		case INT8OID:
-			ts = DatumGetInt64(datum);
+			*ts = DatumGetInt64(datum);
 			break;
 		case TIMESTAMPTZOID:
-			ts = widerow_milliseconds(DatumGetTimestampTz(datum));
+			if (!take_milliseconds(DatumGetTimestampTz(datum), ts, err))
+				return false;
 			break;
 		default:
 			ereport(ERROR,
@@ -300,21 +343,29 @@ widerow_timestamp(Oid type, Datum datum)
 					 errmsg("a timestamp of type %s", format_type_be(type)),
 					 errhint("Cells take bigint milliseconds from 1970 on, or timestamptz: cast to one of them.")));
 	}
-	if (ts < 0 || ts > WIDEROW_MAX_TIMESTAMP)
-	{
-		core_error(&err, CORE_ERR_RANGE, "timestamp " INT64_FORMAT " is out of range", ts);
-		core_error_detail(&err, "Timestamps of cells are 0 to 9223372036854775806 milliseconds from 1970 on.");
-		glue_refuse(&err);
-	}
-	return ts;
+	if (*ts >= 0 && *ts <= WIDEROW_MAX_TIMESTAMP)
+		return true;
+	core_error(err, CORE_ERR_RANGE, "timestamp " INT64_FORMAT " is out of range", *ts);
+	return core_error_detail(err, "Timestamps of cells are 0 to 9223372036854775806 milliseconds from 1970 on.");
+}
+
+bool
+widerow_take_timestamp_arg(FunctionCallInfo fcinfo, int n, int64 *ts, CoreError *err)
+{
+	*ts = -1;
+	return PG_NARGS() <= n || PG_ARGISNULL(n) ||
+		widerow_take_timestamp(get_fn_expr_argtype(fcinfo->flinfo, n), PG_GETARG_DATUM(n), ts, err);
 }
 
 int64
 widerow_timestamp_arg(FunctionCallInfo fcinfo, int n)
 {
-	if (PG_NARGS() <= n || PG_ARGISNULL(n))
-		return -1;
-	return widerow_timestamp(get_fn_expr_argtype(fcinfo->flinfo, n), PG_GETARG_DATUM(n));
+	int64		ts;
+	CoreError	err;
+
+	if (!widerow_take_timestamp_arg(fcinfo, n, &ts, &err))
+		glue_raise(&err);
+	return ts;
 }
 
 /* ---- input and output ------------------------------------------------- */

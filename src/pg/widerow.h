@@ -12,6 +12,11 @@
 
 #include "../core/widerow.h"
 
+/*
+ * Of two functions here the one whose name has "take" gives false with an error
+ * where the other one raises it.
+ */
+
 /* ---- datums ----------------------------------------------------------- */
 
 /* Open a datum; the row lives as long as it and the current context. */
@@ -46,6 +51,7 @@ typedef struct WideName
 } WideName;
 
 extern WideName widerow_name_from_text(text *t);
+extern bool widerow_take_name(text *t, WideName *name, CoreError *err);
 extern WideName widerow_name_from_bytea(bytea *b);
 
 /* The columns of a row from first to stop that begin with these bytes. */
@@ -73,6 +79,7 @@ typedef struct NameSite
 /* Look at the type; what names the argument in the error. */
 extern void name_site_init(NameSite *site, Oid type, const char *what);
 extern WideName name_site_get(const NameSite *site, Datum datum);
+extern bool name_site_take(const NameSite *site, Datum datum, WideName *name, CoreError *err);
 
 /* What it knows of an argument that is a value to be encoded. */
 typedef struct ValueSite
@@ -89,6 +96,7 @@ extern void value_site_init(ValueSite *site, Oid type, Encoding encoding,
 
 /* The encoded bytes; they live until the next call, or as long as datum. */
 extern WideName value_site_get(ValueSite *site, Datum datum);
+extern bool value_site_take(ValueSite *site, Datum datum, WideName *value, CoreError *err);
 
 /* Raise that a cell does not hold a value of this type. */
 extern void widerow_decode_error(const CoreError *err, WideName name, Oid type) pg_attribute_noreturn();
@@ -119,9 +127,10 @@ extern void opentsdb_check_hour(int64 *hour, int64 other);
  * -1, never a timestamp, for NULL.
  */
 extern int64 widerow_timestamp_arg(FunctionCallInfo fcinfo, int n);
+extern bool widerow_take_timestamp_arg(FunctionCallInfo fcinfo, int n, int64 *ts, CoreError *err);
 
 /* The same for a datum of that type; infinity and BC are errors. */
-extern int64 widerow_timestamp(Oid type, Datum datum);
+extern bool widerow_take_timestamp(Oid type, Datum datum, int64 *ts, CoreError *err);
 
 /* Milliseconds of a timestamptz, rounded down. */
 extern int64 widerow_milliseconds(TimestampTz at);

@@ -12,7 +12,8 @@
 #include "libpq/pqformat.h"
 #include "utils/builtins.h"
 
-#include "collect.h"
+#include "outcome.h"
+#include "own.h"
 #include "widerow.h"
 
 PG_FUNCTION_INFO_V1(widerow_agg_transfn);
@@ -23,19 +24,23 @@ PG_FUNCTION_INFO_V1(widerow_agg_serialfn);
 PG_FUNCTION_INFO_V1(widerow_agg_deserialfn);
 PG_FUNCTION_INFO_V1(widerow_merge_transfn);
 PG_FUNCTION_INFO_V1(widerow_merge_finalfn);
+PG_FUNCTION_INFO_V1(outcome_agg_transfn);
+PG_FUNCTION_INFO_V1(outcome_agg_finalfn);
+PG_FUNCTION_INFO_V1(outcome_merge_transfn);
+PG_FUNCTION_INFO_V1(outcome_merge_finalfn);
 
 typedef struct AggState
 {
 	WideBuilder builder;		/* first: see widerow_agg_builder */
 	WideDuplicate rule;
-	bool		refused;		/* a cell of it (collect.h) */
+	StringInfo	rejects;		/* of its cells, by outcome_agg; NULL: none */
 	int64		hour;			/* of opentsdb_agg: see widerow_agg_hour */
 } AggState;
 
 typedef struct MergeState
 {
 	WideLanding landing;
-	bool		refused;		/* a row of it (collect.h) */
+	StringInfo	rejects;		/* of its rows, by outcome_merge; NULL: none */
 } MergeState;
 
 /* What a call site knows of its arguments. */
@@ -103,7 +108,7 @@ widerow_agg_builder(FunctionCallInfo fcinfo)
 	state = MemoryContextAlloc(context, sizeof(AggState));
 	wide_builder_init(&state->builder);
 	state->rule = WIDEROW_DUPLICATE_ERROR;
-	state->refused = false;
+	state->rejects = NULL;
 	state->hour = -1;
 	return &state->builder;
 }
@@ -132,9 +137,9 @@ new_state(FunctionCallInfo fcinfo, const AggSite *site)
 	return state;
 }
 
-/* One cell more. */
-static Datum
-transition(FunctionCallInfo fcinfo, int first, Oid encoding)
+/* One cell more.  There is a state even after an error. */
+static bool
+add_cell(FunctionCallInfo fcinfo, int first, Oid encoding, AggState **result, CoreError *err)
 {
 	MemoryContext context = widerow_aggregate_context(fcinfo);
 	AggState   *state = PG_ARGISNULL(0) ? NULL : (AggState *) PG_GETARG_POINTER(0);
@@ -143,93 +148,163 @@ transition(FunctionCallInfo fcinfo, int first, Oid encoding)
 	WideName	name,
 				value;
 	WideCell   *cell;
-	CoreError	err;
 	int64		ts = CELL_LATEST_TIMESTAMP;
 
 	if (site == NULL || site->encoding != encoding)
 		site = fcinfo->flinfo->fn_extra = make_agg_site(fcinfo, first, encoding);
 	if (state == NULL)
 		state = new_state(fcinfo, site);
+	*result = state;
 	if (PG_ARGISNULL(first))
 	{
-		core_error(&err, CORE_ERR_NULL, "the qualifier is NULL");
-		core_error_hint(&err, "The empty qualifier is ''.");
-		glue_refuse(&err);
+		core_error(err, CORE_ERR_NULL, "the qualifier is NULL");
+		return core_error_hint(err, "The empty qualifier is ''.");
 	}
 	if (PG_ARGISNULL(first + 1))
-		PG_RETURN_POINTER(state);	/* NULL: no cell */
-	if (OidIsValid(site->ts_type) && !PG_ARGISNULL(site->ts_arg))
-		ts = widerow_timestamp(site->ts_type, PG_GETARG_DATUM(site->ts_arg));
-	name = name_site_get(&site->name, PG_GETARG_DATUM(first));
-	value = value_site_get(&site->value, PG_GETARG_DATUM(first + 1));
+		return true;			/* NULL: no cell */
+	if ((OidIsValid(site->ts_type) && !PG_ARGISNULL(site->ts_arg) &&
+		 !widerow_take_timestamp(site->ts_type, PG_GETARG_DATUM(site->ts_arg), &ts, err)) ||
+		!name_site_take(&site->name, PG_GETARG_DATUM(first), &name, err) ||
+		!value_site_take(&site->value, PG_GETARG_DATUM(first + 1), &value, err))
+		return false;
 	old = MemoryContextSwitchTo(context);
-	cell = wide_builder_reserve(&state->builder, name.len, value.len, &err);
+	cell = wide_builder_reserve(&state->builder, name.len, value.len, err);
 	MemoryContextSwitchTo(old);
 	if (cell == NULL)
-		glue_refuse(&err);
+		return false;
 	core_copy((uint8_t *) cell->qualifier, name.data, name.len);
 	core_copy((uint8_t *) cell->value, value.data, value.len);
 	cell->ts = ts;
-	PG_RETURN_POINTER(state);
+	return true;
 }
 
-/* The transition while refusals are collected: a refused cell ends the row. */
-static Datum
-collecting_transition(PGFunction function, FunctionCallInfo fcinfo)
+/* The encoding that argument n of widerow_agg_as gives. */
+static Oid
+encoding_arg(FunctionCallInfo fcinfo, int n)
 {
-	AggState   *state;
-	Datum		result;
-
-	if (collect_transition(function, fcinfo, &result))
-		return result;
-	state = (AggState *) widerow_agg_builder(fcinfo);
-	state->refused = true;
-	fcinfo->isnull = false;
-	PG_RETURN_POINTER(state);
+	if (PG_ARGISNULL(n))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the encoding is NULL")));
+	return PG_GETARG_OID(n);
 }
 
 /* widerow_agg(qualifier, value [, ts] [, on_duplicate]) */
 Datum
 widerow_agg_transfn(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collecting_transition(widerow_agg_transfn, fcinfo);
-	return transition(fcinfo, 1, InvalidOid);
+	AggState   *state;
+	CoreError	err;
+
+	if (!add_cell(fcinfo, 1, InvalidOid, &state, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_POINTER(state);
 }
 
 /* widerow_agg_as(encoding, qualifier, value [, ts] [, on_duplicate]) */
 Datum
 widerow_agg_as_transfn(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collecting_transition(widerow_agg_as_transfn, fcinfo);
-	if (PG_ARGISNULL(1))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the encoding is NULL")));
-	return transition(fcinfo, 2, PG_GETARG_OID(1));
+	AggState   *state;
+	CoreError	err;
+
+	if (!add_cell(fcinfo, 2, encoding_arg(fcinfo, 1), &state, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_POINTER(state);
 }
 
-/* Sorting the state in place leaves it fit for more cells. */
+/* The row.  Sorting the state in place leaves it fit for more cells. */
+static bool
+finish_agg(AggState *state, Datum *row, CoreError *err)
+{
+	CoreBuf		buf;
+
+	widerow_buf_init(&buf, state->builder.bytes + (size_t) state->builder.count * 2);
+	if (!wide_builder_finish(&state->builder, state->rule, &buf, err))
+		return false;
+	*row = widerow_buf_datum(&buf);
+	return true;
+}
+
 Datum
 widerow_agg_finalfn(PG_FUNCTION_ARGS)
 {
-	AggState   *state;
-	CoreBuf		buf;
+	Datum		row;
 	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_agg_finalfn, fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	if (!finish_agg((AggState *) PG_GETARG_POINTER(0), &row, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_DATUM(row);
+}
+
+/* ---- the same with an outcome (outcome.h) -------------------------------- */
+
+/* Add to the rejects of a state, in the aggregate's memory. */
+static void
+keep_rejects(StringInfo *kept, StringInfo rejects, MemoryContext context)
+{
+	MemoryContext old;
+
+	if (rejects == NULL)
+		return;
+	old = MemoryContextSwitchTo(context);
+	if (*kept == NULL)
+		*kept = makeStringInfo();
+	appendBinaryStringInfo(*kept, rejects->data, rejects->len);
+	MemoryContextSwitchTo(old);
+}
+
+/* The outcome of a state: of its rejects, or of the row or the error. */
+static Datum
+state_outcome(StringInfo rejects, bool ok, Datum row, const char *function, const CoreError *err)
+{
+	if (rejects == NULL && ok)
+		return outcome_of_value(own_objects()->widerow, row);
+	if (rejects == NULL)
+		outcome_add_reject(&rejects, function, "", err);
+	return outcome_of_rejects(rejects);
+}
+
+/* outcome_agg(call, the arguments of widerow_agg or widerow_agg_as) */
+Datum
+outcome_agg_transfn(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = widerow_aggregate_context(fcinfo);
+	OutcomeSite *site = outcome_site(fcinfo, 1);
+	FunctionCallInfo call = site->call;
+	bool		as = strcmp(site->name, "widerow_agg_as") == 0;
+	StringInfo	rejects = NULL;
+	AggState   *state;
+	CoreError	err;
+
+	if (!as && strcmp(site->name, "widerow_agg") != 0)
+		outcome_wrong_call();
+	if (!outcome_take_args(site, fcinfo, &rejects))
+		state = (AggState *) widerow_agg_builder(call);
+	else if (!add_cell(call, as ? 2 : 1, as ? encoding_arg(call, 1) : InvalidOid, &state, &err))
+		outcome_add_reject(&rejects, site->name, outcome_values(site), &err);
+	keep_rejects(&state->rejects, rejects, context);
+	PG_RETURN_POINTER(state);
+}
+
+Datum
+outcome_agg_finalfn(PG_FUNCTION_ARGS)
+{
+	AggState   *state;
+	Datum		row = (Datum) 0;
+	bool		ok;
+	CoreError	err;
+
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	state = (AggState *) PG_GETARG_POINTER(0);
-	if (state->refused)
-		PG_RETURN_DATUM(collect_refused_row());
-	widerow_buf_init(&buf, state->builder.bytes + (size_t) state->builder.count * 2);
-	if (!wide_builder_finish(&state->builder, state->rule, &buf, &err))
-		glue_refuse(&err);
-	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+	ok = state->rejects == NULL && finish_agg(state, &row, &err);
+	return state_outcome(state->rejects, ok, row, "widerow_agg", &err);
 }
+
+/* ---- states between processes --------------------------------------------- */
 
 /* The cells of the second state come after those of the first. */
 Datum
@@ -253,10 +328,10 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 		a = palloc(sizeof(AggState));
 		wide_builder_init(&a->builder);
 		a->rule = b->rule;
-		a->refused = false;
+		a->rejects = NULL;
 		a->hour = b->hour;
 	}
-	a->refused |= b->refused;
+	keep_rejects(&a->rejects, b->rejects, context);
 	if (b->hour >= 0)
 		opentsdb_check_hour(&a->hour, b->hour);
 	for (uint32_t i = 0; i < b->builder.count; i++)
@@ -268,7 +343,7 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 
 /*
  * A state between processes, or partitions that are aggregated by themselves:
- * its rule, whether a cell was refused, its hour, then cell by cell.
+ * its rule, its hour, its rejects, then cell by cell.
  */
 Datum
 widerow_agg_serialfn(PG_FUNCTION_ARGS)
@@ -278,8 +353,10 @@ widerow_agg_serialfn(PG_FUNCTION_ARGS)
 
 	pq_begintypsend(&message);
 	pq_sendbyte(&message, (uint8) state->rule);
-	pq_sendbyte(&message, state->refused);
 	pq_sendint64(&message, state->hour);
+	pq_sendint32(&message, state->rejects == NULL ? 0 : state->rejects->len);
+	if (state->rejects != NULL)
+		pq_sendbytes(&message, state->rejects->data, state->rejects->len);
 	pq_sendint32(&message, state->builder.count);
 	for (uint32_t i = 0; i < state->builder.count; i++)
 	{
@@ -310,8 +387,11 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 	state = palloc(sizeof(AggState));
 	wide_builder_init(&state->builder);
 	state->rule = (WideDuplicate) pq_getmsgbyte(&message);
-	state->refused = pq_getmsgbyte(&message) != 0;
 	state->hour = pq_getmsgint64(&message);
+	n = pq_getmsgint(&message, 4);
+	state->rejects = n == 0 ? NULL : makeStringInfo();
+	if (n > 0)
+		appendBinaryStringInfo(state->rejects, pq_getmsgbytes(&message, n), n);
 	n = pq_getmsgint(&message, 4);
 	for (uint32 i = 0; i < n; i++)
 	{
@@ -331,59 +411,118 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 
 /* ---- rows landing one on another --------------------------------------- */
 
+/* The state of argument 0, or a new one. */
+static MergeState *
+merge_state(FunctionCallInfo fcinfo)
+{
+	MemoryContext old;
+	MergeState *state;
+
+	if (!PG_ARGISNULL(0))
+		return (MergeState *) PG_GETARG_POINTER(0);
+	old = MemoryContextSwitchTo(widerow_aggregate_context(fcinfo));
+	state = palloc(sizeof(MergeState));
+	wide_landing_init(&state->landing, false, true);
+	state->rejects = NULL;
+	MemoryContextSwitchTo(old);
+	return state;
+}
+
+/* One row more, argument 1, which is not NULL. */
+static bool
+add_row(FunctionCallInfo fcinfo, MergeState *state, CoreError *err)
+{
+	MemoryContext old;
+	WideRow		row;
+	bool		ok;
+
+	widerow_from_datum(PG_GETARG_DATUM(1), &row);
+	old = MemoryContextSwitchTo(widerow_aggregate_context(fcinfo));
+	ok = wide_landing_add(&state->landing, &row, err);
+	MemoryContextSwitchTo(old);
+	return ok;
+}
+
 Datum
 widerow_merge_transfn(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = widerow_aggregate_context(fcinfo);
-	MergeState *state = PG_ARGISNULL(0) ? NULL : (MergeState *) PG_GETARG_POINTER(0);
-	MemoryContext old;
-	WideRow		row;
+	MergeState *state;
 	CoreError	err;
 
-	if (PG_ARGISNULL(1))
-	{
-		if (state == NULL)
-			PG_RETURN_NULL();
-		PG_RETURN_POINTER(state);
-	}
-	widerow_from_datum(PG_GETARG_DATUM(1), &row);
-	old = MemoryContextSwitchTo(context);
-	if (state == NULL)
-	{
-		state = palloc(sizeof(MergeState));
-		wide_landing_init(&state->landing, false, true);
-		state->refused = false;
-	}
-	/* The state must outlive a refusal, so it is not left by one. */
-	if (!state->refused && !wide_landing_add(&state->landing, &row, &err))
-	{
-		if (!collect_note(fcinfo, &err))
-			glue_raise(&err);
-		state->refused = true;
-	}
-	MemoryContextSwitchTo(old);
+	widerow_aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0) && PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	state = merge_state(fcinfo);
+	if (!PG_ARGISNULL(1) && !add_row(fcinfo, state, &err))
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_POINTER(state);
 }
 
-/* What has landed stays landed: more rows may follow. */
+/* The row.  What has landed stays landed: more rows may follow. */
+static bool
+finish_merge(MergeState *state, Datum *row, CoreError *err)
+{
+	WideLanding *landing = &state->landing;
+	CoreBuf		buf;
+
+	widerow_buf_init(&buf, landing->builder.bytes + (size_t) landing->builder.count * 2);
+	if (!wide_landing_finish(landing, &buf, err))
+		return false;
+	*row = widerow_buf_datum(&buf);
+	return true;
+}
+
 Datum
 widerow_merge_finalfn(PG_FUNCTION_ARGS)
 {
-	MergeState *state;
-	WideLanding *landing;
-	CoreBuf		buf;
+	Datum		row;
 	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_merge_finalfn, fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	if (!finish_merge((MergeState *) PG_GETARG_POINTER(0), &row, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_DATUM(row);
+}
+
+/* outcome_merge(call, row).  The first row that cannot land is the last one. */
+Datum
+outcome_merge_transfn(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = widerow_aggregate_context(fcinfo);
+	OutcomeSite *site = outcome_site(fcinfo, 1);
+	FunctionCallInfo call = site->call;
+	StringInfo	rejects = NULL;
+	MergeState *state;
+	CoreError	err;
+
+	if (strcmp(site->name, "widerow_merge") != 0)
+		outcome_wrong_call();
+	if (PG_ARGISNULL(0) && PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	if (outcome_take_args(site, fcinfo, &rejects))
+	{
+		state = merge_state(call);
+		if (!PG_ARGISNULL(2) && state->rejects == NULL && !add_row(call, state, &err))
+			outcome_add_reject(&rejects, site->name, outcome_values(site), &err);
+	}
+	else
+		state = merge_state(call);
+	keep_rejects(&state->rejects, rejects, context);
+	PG_RETURN_POINTER(state);
+}
+
+Datum
+outcome_merge_finalfn(PG_FUNCTION_ARGS)
+{
+	MergeState *state;
+	Datum		row = (Datum) 0;
+	bool		ok;
+	CoreError	err;
+
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	state = (MergeState *) PG_GETARG_POINTER(0);
-	if (state->refused)
-		PG_RETURN_DATUM(collect_refused_row());
-	landing = &state->landing;
-	widerow_buf_init(&buf, landing->builder.bytes + (size_t) landing->builder.count * 2);
-	if (!wide_landing_finish(landing, &buf, &err))
-		glue_refuse(&err);
-	PG_RETURN_DATUM(widerow_buf_datum(&buf));
+	ok = state->rejects == NULL && finish_merge(state, &row, &err);
+	return state_outcome(state->rejects, ok, row, "widerow_merge", &err);
 }

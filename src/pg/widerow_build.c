@@ -13,33 +13,33 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-#include "collect.h"
 #include "widerow.h"
 
-/* Add a cell without timestamp unless ts says one. */
-static void
-add_cell(WideBuilder *builder, WideName name, WideName value, int64 ts)
+/* Add a cell without timestamp. */
+static bool
+add_cell(WideBuilder *builder, WideName name, WideName value, CoreError *err)
 {
-	CoreError	err;
-	WideCell   *cell = wide_builder_reserve(builder, name.len, value.len, &err);
+	WideCell   *cell = wide_builder_reserve(builder, name.len, value.len, err);
 
 	if (cell == NULL)
-		glue_refuse(&err);
+		return false;
 	core_copy((uint8_t *) cell->qualifier, name.data, name.len);
 	core_copy((uint8_t *) cell->value, value.data, value.len);
-	cell->ts = ts;
+	cell->ts = CELL_LATEST_TIMESTAMP;
+	return true;
 }
 
+/* The call's result: a row of the cells, none of which is there twice. */
 static Datum
-finish(WideBuilder *builder, WideDuplicate rule)
+finish(FunctionCallInfo fcinfo, WideBuilder *builder)
 {
 	CoreBuf		buf;
 	CoreError	err;
 
 	widerow_buf_init(&buf, builder->bytes + (size_t) builder->count * 2);
-	if (!wide_builder_finish(builder, rule, &buf, &err))
-		glue_refuse(&err);
-	return widerow_buf_datum(&buf);
+	if (!wide_builder_finish(builder, WIDEROW_DUPLICATE_ERROR, &buf, &err))
+		return glue_reject(fcinfo, &err);
+	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
 /* ---- of arguments ----------------------------------------------------- */
@@ -113,19 +113,28 @@ make_build_site(FunctionCallInfo fcinfo, int first, Oid encoding_oid)
 	return site;
 }
 
-static void
-null_qualifier(int arg)
+/* A pair: the qualifier, which argument arg is, and the value. */
+static bool
+add_pair(NameSite *name_site, ValueSite *value_site, NullableDatum name_arg,
+		 NullableDatum value_arg, int arg, WideBuilder *builder, CoreError *err)
 {
-	CoreError	err;
+	WideName	name;
+	WideName	value;
 
-	core_error(&err, CORE_ERR_NULL, "argument %d is a qualifier and NULL", arg);
-	core_error_hint(&err, "The empty qualifier is ''.");
-	glue_refuse(&err);
+	if (name_arg.isnull)
+	{
+		core_error(err, CORE_ERR_NULL, "argument %d is a qualifier and NULL", arg);
+		return core_error_hint(err, "The empty qualifier is ''.");
+	}
+	return value_arg.isnull ||
+		(name_site_take(name_site, name_arg.value, &name, err) &&
+		 value_site_take(value_site, value_arg.value, &value, err) &&
+		 add_cell(builder, name, value, err));
 }
 
 /* The pairs of an array: qualifier, value, qualifier, value, .. */
-static void
-add_array(BuildSite *site, Datum array, WideBuilder *builder)
+static bool
+add_array(BuildSite *site, Datum array, WideBuilder *builder, CoreError *err)
 {
 	Datum	   *elements;
 	bool	   *nulls;
@@ -140,12 +149,13 @@ add_array(BuildSite *site, Datum array, WideBuilder *builder)
 				 errhint("The arguments are pairs of a qualifier and a value.")));
 	for (int i = 0; i < n; i += 2)
 	{
-		if (nulls[i])
-			null_qualifier(i + 1);
-		if (!nulls[i + 1])
-			add_cell(builder, name_site_get(&site->names[0], elements[i]),
-					 value_site_get(&site->values[0], elements[i + 1]), CELL_LATEST_TIMESTAMP);
+		NullableDatum name = {elements[i], nulls[i]};
+		NullableDatum value = {elements[i + 1], nulls[i + 1]};
+
+		if (!add_pair(&site->names[0], &site->values[0], name, value, i + 1, builder, err))
+			return false;
 	}
+	return true;
 }
 
 /* Build of the pairs from argument first on. */
@@ -154,6 +164,7 @@ build(FunctionCallInfo fcinfo, int first, Oid encoding)
 {
 	BuildSite  *site = fcinfo->flinfo->fn_extra;
 	WideBuilder builder;
+	CoreError	err;
 
 	if (site == NULL || site->encoding != encoding)
 		site = fcinfo->flinfo->fn_extra = make_build_site(fcinfo, first, encoding);
@@ -162,29 +173,25 @@ build(FunctionCallInfo fcinfo, int first, Oid encoding)
 	{
 		if (PG_ARGISNULL(first))
 			PG_RETURN_NULL();
-		add_array(site, PG_GETARG_DATUM(first), &builder);
+		if (!add_array(site, PG_GETARG_DATUM(first), &builder, &err))
+			return glue_reject(fcinfo, &err);
 	}
 	else
 		for (int i = 0; i < site->pairs; i++)
 		{
 			int			arg = first + 2 * i;
 
-			if (PG_ARGISNULL(arg))
-				null_qualifier(arg + 1);
-			if (!PG_ARGISNULL(arg + 1))
-				add_cell(&builder, name_site_get(&site->names[i], PG_GETARG_DATUM(arg)),
-						 value_site_get(&site->values[i], PG_GETARG_DATUM(arg + 1)),
-						 CELL_LATEST_TIMESTAMP);
+			if (!add_pair(&site->names[i], &site->values[i], fcinfo->args[arg],
+						  fcinfo->args[arg + 1], arg + 1, &builder, &err))
+				return glue_reject(fcinfo, &err);
 		}
-	PG_RETURN_DATUM(finish(&builder, WIDEROW_DUPLICATE_ERROR));
+	return finish(fcinfo, &builder);
 }
 
 /* widerow_build(qualifier, value, ..) */
 Datum
 widerow_build(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_build, fcinfo);
 	return build(fcinfo, 0, InvalidOid);
 }
 
@@ -192,8 +199,6 @@ widerow_build(PG_FUNCTION_ARGS)
 Datum
 widerow_build_as(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_build_as, fcinfo);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	return build(fcinfo, 1, PG_GETARG_OID(0));
@@ -206,7 +211,7 @@ widerow_build_empty(PG_FUNCTION_ARGS)
 	WideBuilder builder;
 
 	wide_builder_init(&builder);
-	PG_RETURN_DATUM(finish(&builder, WIDEROW_DUPLICATE_ERROR));
+	return finish(fcinfo, &builder);
 }
 
 /* ---- of records ------------------------------------------------------- */
@@ -294,6 +299,8 @@ from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
 	Datum	   *values;
 	bool	   *nulls;
 	WideBuilder builder;
+	WideName	value;
+	CoreError	err;
 
 	if (PG_ARGISNULL(arg))
 		PG_RETURN_NULL();
@@ -316,18 +323,17 @@ from_record(FunctionCallInfo fcinfo, int arg, Oid encoding)
 
 	wide_builder_init(&builder);
 	for (int i = 0; i < site->desc->natts; i++)
-		if (!nulls[i] && !TupleDescAttr(site->desc, i)->attisdropped)
-			add_cell(&builder, site->names[i], value_site_get(&site->values[i], values[i]),
-					 CELL_LATEST_TIMESTAMP);
-	PG_RETURN_DATUM(finish(&builder, WIDEROW_DUPLICATE_ERROR));
+		if (!nulls[i] && !TupleDescAttr(site->desc, i)->attisdropped &&
+			(!value_site_take(&site->values[i], values[i], &value, &err) ||
+			 !add_cell(&builder, site->names[i], value, &err)))
+			return glue_reject(fcinfo, &err);
+	return finish(fcinfo, &builder);
 }
 
 /* widerow(record) */
 Datum
 widerow_from_record(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_from_record, fcinfo);
 	return from_record(fcinfo, 0, InvalidOid);
 }
 
@@ -335,8 +341,6 @@ widerow_from_record(PG_FUNCTION_ARGS)
 Datum
 widerow_from_record_as(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_from_record_as, fcinfo);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	return from_record(fcinfo, 1, PG_GETARG_OID(0));

@@ -12,7 +12,6 @@
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 
-#include "collect.h"
 #include "widerow.h"
 
 /* ---- landing ---------------------------------------------------------- */
@@ -39,7 +38,7 @@ land_args(FunctionCallInfo fcinfo, bool ordered)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	widerow_buf_init(&buf, (size_t) a.size + b.size);
 	if (!wide_land(&a, &b, ordered, &buf, &err))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -47,8 +46,6 @@ land_args(FunctionCallInfo fcinfo, bool ordered)
 Datum
 widerow_concat(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_concat, fcinfo);
 	return land_args(fcinfo, false);
 }
 
@@ -56,8 +53,6 @@ widerow_concat(PG_FUNCTION_ARGS)
 Datum
 widerow_land(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_land, fcinfo);
 	return land_args(fcinfo, true);
 }
 
@@ -76,7 +71,7 @@ land_cell(FunctionCallInfo fcinfo, const WideCell *cell)
 	if (!wide_landing_add(&landing, &row, &err) ||
 		!wide_landing_add_cell(&landing, cell, &err) ||
 		!wide_landing_finish(&landing, &buf, &err))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	wide_landing_free(&landing);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
@@ -90,9 +85,8 @@ widerow_at(PG_FUNCTION_ARGS)
 	CoreError	err;
 	int64		ts;
 
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_at, fcinfo);
-	ts = widerow_timestamp_arg(fcinfo, 1);
+	if (!widerow_take_timestamp_arg(fcinfo, 1, &ts, &err))
+		return glue_reject(fcinfo, &err);
 	if (PG_ARGISNULL(0) || ts < 0)
 		PG_RETURN_NULL();
 	widerow_from_datum(PG_GETARG_DATUM(0), &row);
@@ -100,7 +94,7 @@ widerow_at(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	widerow_buf_init(&buf, row.size + 16);
 	if (!wide_stamp(&row, ts, &buf, &err))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -143,25 +137,31 @@ put_site(FunctionCallInfo fcinfo, int name_arg, int value_arg, Oid encoding)
 }
 
 /* A qualifier that must be there. */
-static void
-check_name_given(FunctionCallInfo fcinfo, int n)
+static bool
+check_name_given(FunctionCallInfo fcinfo, int n, CoreError *err)
 {
-	CoreError	err;
-
 	if (!PG_ARGISNULL(n))
-		return;
-	core_error(&err, CORE_ERR_NULL, "the qualifier is NULL");
-	core_error_hint(&err, "The empty qualifier is ''.");
-	glue_refuse(&err);
+		return true;
+	core_error(err, CORE_ERR_NULL, "the qualifier is NULL");
+	return core_error_hint(err, "The empty qualifier is ''.");
 }
 
-/* A timestamp argument that is there but NULL gives no timestamp. */
-static int64
-optional_timestamp(FunctionCallInfo fcinfo, int n)
+/* The qualifier and the timestamp of a cell; a NULL timestamp is none. */
+static bool
+take_place(FunctionCallInfo fcinfo, const NameSite *site, int name_arg, int ts_arg,
+		   WideCell *cell, CoreError *err)
 {
-	int64		ts = widerow_timestamp_arg(fcinfo, n);
+	WideName	name = {NULL, 0};
+	int64		ts;
 
-	return ts < 0 ? CELL_LATEST_TIMESTAMP : ts;
+	if (site != NULL && !name_site_take(site, PG_GETARG_DATUM(name_arg), &name, err))
+		return false;
+	if (!widerow_take_timestamp_arg(fcinfo, ts_arg, &ts, err))
+		return false;
+	cell->qualifier = name.data;
+	cell->qualifier_len = (uint32_t) name.len;
+	cell->ts = ts < 0 ? CELL_LATEST_TIMESTAMP : ts;
+	return true;
 }
 
 /* Qualifier, value and timestamp stand one after the other from first on. */
@@ -169,11 +169,12 @@ static Datum
 put(FunctionCallInfo fcinfo, int first, Oid encoding)
 {
 	PutSite    *site;
-	WideName	name,
-				value;
+	WideName	value;
 	WideCell	cell = {.type = CELL_PUT};
+	CoreError	err;
 
-	check_name_given(fcinfo, first);
+	if (!check_name_given(fcinfo, first, &err))
+		return glue_reject(fcinfo, &err);
 	if (PG_ARGISNULL(first + 1))
 	{
 		/* NULL is no cell, as in a builder */
@@ -182,13 +183,11 @@ put(FunctionCallInfo fcinfo, int first, Oid encoding)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
 	site = put_site(fcinfo, first, first + 1, encoding);
-	name = name_site_get(&site->name, PG_GETARG_DATUM(first));
-	value = value_site_get(&site->value, PG_GETARG_DATUM(first + 1));
-	cell.qualifier = name.data;
-	cell.qualifier_len = (uint32_t) name.len;
+	if (!take_place(fcinfo, &site->name, first, first + 2, &cell, &err) ||
+		!value_site_take(&site->value, PG_GETARG_DATUM(first + 1), &value, &err))
+		return glue_reject(fcinfo, &err);
 	cell.value = value.data;
 	cell.value_len = (uint32_t) value.len;
-	cell.ts = optional_timestamp(fcinfo, first + 2);
 	return land_cell(fcinfo, &cell);
 }
 
@@ -196,8 +195,6 @@ put(FunctionCallInfo fcinfo, int first, Oid encoding)
 Datum
 widerow_put(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_put, fcinfo);
 	return put(fcinfo, 1, InvalidOid);
 }
 
@@ -205,8 +202,6 @@ widerow_put(PG_FUNCTION_ARGS)
 Datum
 widerow_put_as(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_put_as, fcinfo);
 	if (PG_ARGISNULL(1))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
@@ -226,24 +221,23 @@ static Datum
 land_marker(FunctionCallInfo fcinfo, CellType type, int name_arg, int ts_arg)
 {
 	WideCell	cell = {.type = (uint8_t) type};
+	NameSite   *site = NULL;
+	CoreError	err;
 
 	if (name_arg > 0)
 	{
-		NameSite   *site = fcinfo->flinfo->fn_extra;
-		WideName	name;
-
-		check_name_given(fcinfo, name_arg);
+		if (!check_name_given(fcinfo, name_arg, &err))
+			return glue_reject(fcinfo, &err);
+		site = fcinfo->flinfo->fn_extra;
 		if (site == NULL)
 		{
 			site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(NameSite));
 			name_site_init(site, get_fn_expr_argtype(fcinfo->flinfo, name_arg), "argument 2");
 			fcinfo->flinfo->fn_extra = site;
 		}
-		name = name_site_get(site, PG_GETARG_DATUM(name_arg));
-		cell.qualifier = name.data;
-		cell.qualifier_len = (uint32_t) name.len;
 	}
-	cell.ts = optional_timestamp(fcinfo, ts_arg);
+	if (!take_place(fcinfo, site, name_arg, ts_arg, &cell, &err))
+		return glue_reject(fcinfo, &err);
 	return land_cell(fcinfo, &cell);
 }
 
@@ -251,8 +245,6 @@ land_marker(FunctionCallInfo fcinfo, CellType type, int name_arg, int ts_arg)
 Datum
 widerow_delete(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_delete, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE_COLUMN, 1, 2);
 }
 
@@ -260,8 +252,6 @@ widerow_delete(PG_FUNCTION_ARGS)
 Datum
 widerow_delete_version(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_delete_version, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE, 1, 2);
 }
 
@@ -269,8 +259,6 @@ widerow_delete_version(PG_FUNCTION_ARGS)
 Datum
 widerow_delete_family(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_delete_family, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE_FAMILY, 0, 1);
 }
 
@@ -278,8 +266,6 @@ widerow_delete_family(PG_FUNCTION_ARGS)
 Datum
 widerow_delete_family_version(PG_FUNCTION_ARGS)
 {
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_delete_family_version, fcinfo);
 	return land_marker(fcinfo, CELL_DELETE_FAMILY_VERSION, 0, 1);
 }
 
@@ -290,7 +276,7 @@ PG_FUNCTION_INFO_V1(widerow_append);
 
 /* The newest visible value of a column of argument 0; NULL: none. */
 static const uint8_t *
-current_value(FunctionCallInfo fcinfo, WideName name, uint32_t *len)
+current_value(FunctionCallInfo fcinfo, const uint8_t *qualifier, size_t qualifier_len, uint32_t *len)
 {
 	WideRow		row;
 	uint32_t	column,
@@ -299,7 +285,7 @@ current_value(FunctionCallInfo fcinfo, WideName name, uint32_t *len)
 
 	*len = 0;
 	widerow_from_arg(fcinfo, 0, &row);
-	column = wide_search(&row, name.data, name.len, &found);
+	column = wide_search(&row, qualifier, qualifier_len, &found);
 	if (!found || !wide_newest(&row, column, &cell))
 		return NULL;
 	return wide_value(&row, cell, len);
@@ -310,7 +296,6 @@ Datum
 widerow_increment(PG_FUNCTION_ARGS)
 {
 	PutSite    *site;
-	WideName	name;
 	WideCell	cell = {.type = CELL_PUT};
 	uint8_t		sum[8];
 	int64_t		result = 0;
@@ -318,24 +303,21 @@ widerow_increment(PG_FUNCTION_ARGS)
 	const uint8_t *value;
 	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_increment, fcinfo);
-	check_name_given(fcinfo, 1);
+	if (!check_name_given(fcinfo, 1, &err))
+		return glue_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	site = put_site(fcinfo, 1, 2, InvalidOid);
-	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
-	value = current_value(fcinfo, name, &len);
+	if (!take_place(fcinfo, &site->name, 1, 3, &cell, &err))
+		return glue_reject(fcinfo, &err);
+	value = current_value(fcinfo, cell.qualifier, cell.qualifier_len, &len);
 	if (value == NULL)
 		result = PG_GETARG_INT64(2);
 	else if (!wide_add(value, len, PG_GETARG_INT64(2), &result, &err))
-		glue_refuse(&err);
+		return glue_reject(fcinfo, &err);
 	core_put_u64(sum, (uint64_t) result);
-	cell.qualifier = name.data;
-	cell.qualifier_len = (uint32_t) name.len;
 	cell.value = sum;
 	cell.value_len = 8;
-	cell.ts = optional_timestamp(fcinfo, 3);
 	return land_cell(fcinfo, &cell);
 }
 
@@ -344,30 +326,27 @@ Datum
 widerow_append(PG_FUNCTION_ARGS)
 {
 	PutSite    *site;
-	WideName	name,
-				more;
+	WideName	more;
 	WideCell	cell = {.type = CELL_PUT};
 	uint32_t	len;
 	const uint8_t *value;
 	uint8_t    *joined;
+	CoreError	err;
 
-	if (collect_enters(fcinfo))
-		return collect_call_row(widerow_append, fcinfo);
-	check_name_given(fcinfo, 1);
+	if (!check_name_given(fcinfo, 1, &err))
+		return glue_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	site = put_site(fcinfo, 1, 2, InvalidOid);
-	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
-	more = value_site_get(&site->value, PG_GETARG_DATUM(2));
-	value = current_value(fcinfo, name, &len);
+	if (!take_place(fcinfo, &site->name, 1, 3, &cell, &err) ||
+		!value_site_take(&site->value, PG_GETARG_DATUM(2), &more, &err))
+		return glue_reject(fcinfo, &err);
+	value = current_value(fcinfo, cell.qualifier, cell.qualifier_len, &len);
 	joined = palloc(len + more.len + 1);
 	core_copy(joined, value, len);
 	core_copy(joined + len, more.data, more.len);
-	cell.qualifier = name.data;
-	cell.qualifier_len = (uint32_t) name.len;
 	cell.value = joined;
 	cell.value_len = (uint32_t) (len + more.len);
-	cell.ts = optional_timestamp(fcinfo, 3);
 	return land_cell(fcinfo, &cell);
 }
 
@@ -389,17 +368,19 @@ widerow_matches(PG_FUNCTION_ARGS)
 	uint32_t	len;
 	CoreError	err;
 
-	check_name_given(fcinfo, 1);
+	if (!check_name_given(fcinfo, 1, &err))
+		return glue_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	operator = PG_GETARG_TEXT_PP(2);
 	if (!wide_compare_op_from_name(VARDATA_ANY(operator), VARSIZE_ANY_EXHDR(operator), &op, &err))
 		glue_raise(&err);
 	site = put_site(fcinfo, 1, 3, InvalidOid);
-	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
-	if (!PG_ARGISNULL(3))
-		given = value_site_get(&site->value, PG_GETARG_DATUM(3));
-	stored = current_value(fcinfo, name, &len);
+	if (!name_site_take(&site->name, PG_GETARG_DATUM(1), &name, &err) ||
+		(!PG_ARGISNULL(3) &&
+		 !value_site_take(&site->value, PG_GETARG_DATUM(3), &given, &err)))
+		return glue_reject(fcinfo, &err);
+	stored = current_value(fcinfo, name.data, name.len, &len);
 	PG_RETURN_BOOL(wide_check(op, given.data, given.len, stored, len));
 }
 
