@@ -5,7 +5,8 @@
 #   make test SUITES="regress tap"          some of them (tools/run-tests has the list)
 #   make test REGRESS=rowkey SUITES=regress one of them
 #   make test-matrix                        pg_regress and isolation tests on PostgreSQL 14 to 18
-#   make test-asan, make test-valgrind      pg_regress in a server that watches memory
+#   make test-asan, make test-valgrind      the suites in a server that watches memory
+#   make test-assert                        the suites on a PostgreSQL with assertions
 #   make coverage                           what the tests reach
 #   make demo                               the tour on real data
 #   make images                             draw doc/images anew
@@ -288,7 +289,7 @@ SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
 
 # Ways to build for tools/test-asan and tools/coverage.
 ifdef SANITIZE
-PG_CFLAGS  += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer
+PG_CFLAGS  += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-wrapv
 SHLIB_LINK += -fsanitize=$(SANITIZE)
 endif
 ifdef COVERAGE
@@ -345,7 +346,7 @@ test-unit test-fuzz: test-%:
 	$(MAKE) -C $(SRCDIR)/test/$* BIN='$(CURDIR)/test/$*/bin' run
 
 # Each builds a copy of the source its own way.
-test-matrix test-asan test-valgrind coverage:
+test-matrix test-asan test-assert test-valgrind coverage:
 	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
 
-.PHONY: test demo demo-hbase images test-unit test-fuzz test-matrix test-asan test-valgrind coverage
+.PHONY: test demo demo-hbase images test-unit test-fuzz test-matrix test-asan test-assert test-valgrind coverage
