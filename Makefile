@@ -170,6 +170,8 @@ PG_OBJS = \
 	src/pg/filter.o \
 	src/pg/settings.o \
 	src/pg/layout_site.o \
+	src/pg/layout_literal.o \
+	src/pg/layout_question.o \
 	src/pg/rowkey_layout.o \
 	src/pg/rowkey_compose.o \
 	src/pg/rowkey_decompose.o \

@@ -80,6 +80,18 @@ SELECT hbase.define('shop.orders', splits => '{b,a}');
 SELECT hbase.define('shop.orders', splits => '{""}');
 SELECT hbase.define('shop.orders', splits => '{a,NULL}');
 SELECT hbase.define('shop.orders', layouts => '{NULL}');
+-- One layout where an array is expected: its commas would part it.
+SELECT hbase.define('shop.orders', layouts => '{id bigint, ''1''}');
+SELECT hbase.define('shop.orders', layouts => '{a int, b bigint}');
+SELECT hbase.define('shop.orders', layouts => '{a int, b bigint desc, c uuid using ordered}');
+SELECT hbase.define('shop.orders', layouts => ARRAY[$$'x'$$]::rowkey_layout[]);
+SELECT hbase.define('shop.orders', layouts => '{"customer bigint, ''1''", ''2''}');
+SELECT hbase.define('shop.orders', layouts => '{salt(4), id bigint}');
+SELECT hbase.define('shop.orders', layouts => '{md5(id bigint, 2), id}');
+SELECT hbase.define('shop.orders', layouts => 'id bigint');
+SELECT hbase.define('shop.orders', layouts => ARRAY['{id bigint}']::rowkey_layout[]);
+SELECT hbase.create_table('shop.made', '["d"]', layouts => '{id bigint, ''1''}');
+SELECT rowkey_which('{id bigint, ''1''}', '1');
 SELECT hbase.layout('shop.orders');
 
 -- ---- layouts are held against keys ------------------------------------------

@@ -442,7 +442,7 @@ CREATE FUNCTION @extschema@.rowkey_conforms(layout @extschema@.rowkey_layout, ke
 CREATE FUNCTION @extschema@.rowkey_misfit(layout @extschema@.rowkey_layout, key @extschema@.rowkey) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION @extschema@.rowkey_which(layouts @extschema@.rowkey_layout[], key @extschema@.rowkey) RETURNS int AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20;
 COMMENT ON FUNCTION @extschema@.rowkey_field(@extschema@.rowkey_layout, @extschema@.rowkey, text, anyelement) IS 'one field of a key, by name; NULL::type says its type; the fastest way back to columns';
-COMMENT ON FUNCTION @extschema@.rowkey_decompose(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key, as a row: FROM rowkey_decompose(layout, key) AS k(name type, ...), one column for each field, or for each that can be read back';
+COMMENT ON FUNCTION @extschema@.rowkey_decompose(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key, as a row: FROM rowkey_decompose(layout, key) AS k(name type, ...), each column is the field of its name';
 COMMENT ON FUNCTION @extschema@.rowkey_fields(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the fields of a key that can be read back, by name';
 COMMENT ON FUNCTION @extschema@.rowkey_describe(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'the components of a key: where each stands, its bytes, and what they say';
 COMMENT ON FUNCTION @extschema@.rowkey_conforms(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'whether the key is one that rowkey_compose makes: salt, buckets and hashes too, as far as the key tells';
@@ -465,7 +465,7 @@ COMMENT ON FUNCTION @extschema@.rowkey_range(@extschema@.rowkey_layout, "any") I
 COMMENT ON FUNCTION @extschema@.rowkey_ranges(@extschema@.rowkey_layout) IS 'the ranges of all keys of a layout, as one value';
 COMMENT ON FUNCTION @extschema@.rowkey_ranges(@extschema@.rowkey_layout, "any") IS 'the ranges of keys that meet these conditions (as for rowkey_scan), as one value';
 COMMENT ON FUNCTION @extschema@.rowkey_scan(@extschema@.rowkey_layout) IS 'the ranges of all keys of a layout: one for each salt and bucket';
-COMMENT ON FUNCTION @extschema@.rowkey_scan(@extschema@.rowkey_layout, "any") IS 'the ranges of keys that meet these conditions, one per leading field: a value, an array, a range or a multirange; disjoint, in key order. They hold every such key, and others where a condition follows a range, hashes are cut short, or a bound is finer than the key: then rowkey_matches is the recheck';
+COMMENT ON FUNCTION @extschema@.rowkey_scan(@extschema@.rowkey_layout, "any") IS 'the ranges of keys that meet these conditions, one per leading field: a value, an array, a range or a multirange; or a question in jsonb, {"field": value, ...}; disjoint, in key order. They hold every such key, and others where a condition follows a range, hashes are cut short, or a bound is finer than the key: then rowkey_matches is the recheck';
 COMMENT ON FUNCTION @extschema@.rowkey_matches(@extschema@.rowkey_layout, @extschema@.rowkey) IS 'whether the key has this layout';
 COMMENT ON FUNCTION @extschema@.rowkey_matches(@extschema@.rowkey_layout, @extschema@.rowkey, "any") IS 'whether the key meets these conditions (as for rowkey_scan), as far as it tells: the recheck of its ranges';
 
@@ -1674,53 +1674,13 @@ CREATE FUNCTION hbase.parse_splits(printed text) RETURNS @extschema@.rowkey[] AS
 COMMENT ON FUNCTION hbase.parse_splits(text) IS 'split points as get_splits of the HBase shell prints them, pasted whole';
 
 -- Advice before there is a cluster.
--- Designs side by side. A question names fields and what is known of them; its arguments for rowkey_scan() depend on the layout.
-CREATE FUNCTION hbase.question_arguments(layout @extschema@.rowkey_layout, question jsonb) RETURNS text LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    given text[] := '{}';
-    asked int := 0;
-    field record;
-    value jsonb;
-    range_type text;
-    is_range boolean;
-    part text;
-BEGIN
-    FOR field IN SELECT f.field AS name, f.type, f.rangeable FROM hbase.layout_fields(layout) f LOOP
-        value := question -> field.name;
-        range_type := CASE
-            WHEN field.type IN ('smallint', 'integer', 'bigint') THEN 'int8range'
-            WHEN field.type IN ('numeric', 'real', 'double precision') THEN 'numrange'
-            WHEN field.type = 'timestamp with time zone' THEN 'tstzrange'
-            WHEN field.type = 'timestamp without time zone' THEN 'tsrange'
-            WHEN field.type = 'date' THEN 'daterange'
-            WHEN field.type IN ('text', 'bytea') THEN hbase.sql_schema() || '.rowkeyrange' END;
-        is_range := jsonb_typeof(value) <> 'array' AND value #>> '{}' ~ '^[[(]' AND range_type NOT LIKE '%rowkeyrange';
-        IF value IS NULL OR is_range AND NOT field.rangeable THEN
-            EXIT WHEN range_type IS NULL;  -- nothing stands for all of its values: the fields after it are not used
-            part := format('%L::%s', '(,)', range_type);
-        ELSE
-            asked := cardinality(given) + 1;
-            part := CASE
-                WHEN jsonb_typeof(value) = 'array' THEN format('%L::%s[]', ARRAY(SELECT jsonb_array_elements_text(value)), field.type)
-                ELSE format('%L::%s', value #>> '{}', CASE WHEN is_range THEN range_type ELSE field.type END) END;
-        END IF;
-        given := given || part;
-    END LOOP;
-    RETURN (SELECT COALESCE(string_agg(', ' || g, '' ORDER BY n), '') FROM unnest(given[:asked]) WITH ORDINALITY u(g, n));
-END $$;
-COMMENT ON FUNCTION hbase.question_arguments(@extschema@.rowkey_layout, jsonb) IS 'the arguments, as SQL, by which rowkey_scan() takes a question {"field": value, [values] or "[from,to)", ...}; for hbase.compare()';
-
-CREATE FUNCTION hbase.question_ranges(layout @extschema@.rowkey_layout, question jsonb) RETURNS text LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    answer text;
-BEGIN
-    EXECUTE format('SELECT CASE WHEN s.ranges = %1$s.rowkey_ranges($1) THEN %2$L ELSE (SELECT count(*)::text FROM %1$s.rowkey_scan($1%3$s)) END FROM (SELECT %1$s.rowkey_ranges($1%3$s)) s(ranges)',
-        hbase.sql_schema(), 'full scan', hbase.question_arguments(layout, question)) INTO answer USING layout;
-    RETURN answer;
-END $$;
+-- Designs side by side. A question names fields and what is known of them.
+CREATE FUNCTION hbase.question_ranges(layout @extschema@.rowkey_layout, question jsonb) RETURNS text AS 'MODULE_PATHNAME', 'hbase_question_ranges' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hbase.check_designs(layouts @extschema@.rowkey_layout[]) RETURNS void AS 'MODULE_PATHNAME', 'hbase_check_designs' LANGUAGE c STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hbase.nearest_name(name text, names text[]) RETURNS text AS 'MODULE_PATHNAME', 'hbase_nearest_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION hbase.question_ranges(@extschema@.rowkey_layout, jsonb) IS 'how many key ranges a question reads under a layout, or "full scan"; for hbase.compare()';
+COMMENT ON FUNCTION hbase.check_designs(@extschema@.rowkey_layout[]) IS 'raises an error or a NOTICE when layouts are the components of one layout; for hbase.compare()';
+COMMENT ON FUNCTION hbase.nearest_name(text, text[]) IS 'the name that is nearest to an unrecognized one; NULL if none is near; for messages';
 
 CREATE FUNCTION hbase.compare_keys(INOUT design text, keys text, layout @extschema@.rowkey_layout, questions jsonb[], every interval, regions int,
     OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE AS $$
@@ -1758,7 +1718,9 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     other jsonb := (SELECT q FROM unnest(questions) q WHERE jsonb_typeof(q) <> 'object' LIMIT 1);
     fields text[] := ARRAY(SELECT DISTINCT f.field FROM unnest(layouts) l, hbase.layout_fields(l) f ORDER BY 1);
+    names text[] := fields || ARRAY(SELECT a.attname::text FROM unnest(relations) r JOIN pg_attribute a ON a.attrelid = r WHERE a.attnum > 0 AND NOT a.attisdropped UNION SELECT c.name FROM unnest(relations) r, hbase.columns(r) c);
     unknown text;
+    near text;
     relation regclass;
     time_type regtype;
 BEGIN
@@ -1778,13 +1740,16 @@ BEGIN
     ELSIF other IS NOT NULL THEN
         RAISE EXCEPTION 'question % is not an object', other USING ERRCODE = 'invalid_parameter_value', HINT = 'Write fields and what is known of each: {"field": value, ...}.';
     ELSIF fields <> '{}' THEN
-        unknown := (SELECT string_agg(DISTINCT format('"%s"', k), ', ') FROM unnest(questions) q, jsonb_object_keys(q) k WHERE k <> ALL (fields));
+        -- a column that is no part of a key is known to be of no use to it
+        unknown := (SELECT k FROM unnest(questions) q, jsonb_object_keys(q) k WHERE k <> ALL (names) LIMIT 1);
         IF unknown IS NOT NULL THEN
-            RAISE EXCEPTION 'no layout has the field %', unknown USING ERRCODE = 'undefined_column', HINT = format('Their fields are "%s".', array_to_string(fields, '", "'));
+            near := hbase.nearest_name(unknown, names);
+            RAISE EXCEPTION 'no layout has the field "%"', unknown USING ERRCODE = 'undefined_column',
+                HINT = COALESCE(format('Did you mean "%s"? ', near), '') || format('Their fields are "%s".', array_to_string(fields, '", "'));
         END IF;
     END IF;
 END $$;
-COMMENT ON FUNCTION hbase.compare_check(regclass[], @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'raises an error when a question is none, or asks for a field that no layout has, and when a relation has no such column of times; for hbase.compare()';
+COMMENT ON FUNCTION hbase.compare_check(regclass[], @extschema@.rowkey_layout[], jsonb[], name, interval, int) IS 'raises an error when a question is not an object, or asks for what is neither a field nor a column, and when a relation has no such column of times; for hbase.compare()';
 
 CREATE FUNCTION hbase.compare(relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
     OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4 AS $$
@@ -1822,6 +1787,7 @@ BEGIN
         RAISE EXCEPTION 'relation and layouts must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
     PERFORM hbase.compare_check(ARRAY[source], layouts, questions, at, every, regions);
+    PERFORM hbase.check_designs(layouts);
     FOR given IN SELECT u.layout FROM pg_catalog.unnest(layouts) WITH ORDINALITY u(layout, n) ORDER BY u.n LOOP
         SELECT pg_catalog.string_agg(pg_catalog.format('"%s"', f.field), ', ') INTO missing
         FROM hbase.layout_fields(given.layout) f

@@ -10,7 +10,13 @@ SELECT k.* FROM rowkey_decompose($$reverse(a text), digits(b int, 6) desc, trunc
         'añ字', 42, timestamptz '2022-12-24 18:31+00', 'AB', '\x0102'::bytea, '123e4567-e89b-12d3-a456-426614174000'::uuid, true, 12.50, date '1969-07-20', time '20:17:40', 1.5, -0.1, -7))
     AS k(a text, b int, c timestamptz, d text, e bytea, f uuid, g boolean, h numeric, i date, j time, k real, l double precision, m smallint);
 
--- One column per field, or per field that can be read back; wider types are fine.
+-- A column is the field of its name, in any order; not all are needed.
+SELECT k.* FROM rowkey_decompose('cust bigint, ord bigint', rowkey_compose('cust bigint, ord bigint', 1, 2)) AS k(ord bigint, cust bigint);
+SELECT k.* FROM rowkey_decompose('cust bigint, ord bigint', rowkey_compose('cust bigint, ord bigint', 1, 2)) AS k(ord bigint);
+SELECT k.* FROM rowkey_decompose('cust bigint, ord bigint', rowkey_compose('cust bigint, ord bigint', 1, 2)) AS k(cust bigint, "order" bigint);
+SELECT k.* FROM rowkey_decompose('cust bigint, ord bigint', rowkey_compose('cust bigint, ord bigint', 1, 2)) AS k(customer bigint, o bigint);
+SELECT k.* FROM rowkey_decompose($$'x'$$, 'x') AS k(a int);
+-- Wider types are fine; what is only hashed is NULL.
 SELECT k.* FROM rowkey_decompose('salt(8), md5(customer text), placed timestamptz desc, id int', rowkey_compose('salt(8), md5(customer text), placed timestamptz desc, id int', 'ALFKI', timestamptz '2022-12-24 18:00+00', 5)) AS k(customer text, placed timestamptz, id bigint);
 SELECT k.* FROM rowkey_decompose('salt(8), md5(customer text), placed timestamptz desc, id int', rowkey_compose('salt(8), md5(customer text), placed timestamptz desc, id int', 'ALFKI', timestamptz '2022-12-24 18:00+00', 5)) AS k(placed timestamptz, id numeric);
 SELECT k.* FROM rowkey_decompose('salt(8), md5(customer text), id int', rowkey_compose('salt(8), md5(customer text), id int', 'ALFKI', 5)) AS k(a text, b int, c int);

@@ -22,9 +22,54 @@ SELECT rowkey_range('a text', rowkeyrange('b', 'c')), rowkey_range('a text', row
 SELECT rowkey_range('x numeric', numrange(1.5, 100, '(]')), rowkey_range('d date', daterange('2022-12-01', '2022-12-31', '[]')), rowkey_range('t timestamp(3) desc', tsrange('2022-12-01', '2023-01-01'));
 SELECT rowkey_range('n int', 5), rowkey_range('n int', int4range(5, 6)), rowkey_range('a int, b int', int4range(5, 6), 7) AS one_value_is_no_range;
 
--- NULL, empty arrays and ranges, values that no key can hold: nothing is found.
-SELECT rowkey_range('n int', NULL::int), rowkey_range('n int', '{}'::int[]), rowkey_range('n int', 'empty'::int4range), rowkey_range('n int', '{}'::int4multirange), rowkey_range('n int', 5000000000), rowkey_range('a text', ''), rowkey_range('a char(2)', 'ABC'), rowkey_range('n int using bytes', -1);
+-- Empty arrays and ranges, values that no key can hold: nothing is found.
+SELECT rowkey_range('n int', '{NULL}'::int[]), rowkey_range('n int', '{}'::int[]), rowkey_range('n int', 'empty'::int4range), rowkey_range('n int', '{}'::int4multirange), rowkey_range('n int', 5000000000), rowkey_range('a text', ''), rowkey_range('a char(2)', 'ABC'), rowkey_range('n int using bytes', -1);
+-- NULL is no condition: neither any value nor none, whichever way it comes.
+SELECT rowkey_range('n int', NULL::int);
 SELECT count(*) FROM rowkey_scan(host_layout(), NULL, 'WARN');
+SELECT rowkey_ranges(host_layout(), 'host1', NULL::text[]);
+SELECT rowkey_matches('n int', '\x80\x00\x00\x01', NULL::int4range);
+SELECT rowkey_range('a int, b int', VARIADIC ARRAY[1, NULL]);
+SELECT rowkey_range('n int', NULL::jsonb);
+SELECT rowkey_range('n int', '{"n": null}'::jsonb);
+-- Any value is '(,)'::rowkeyrange for every type, the same as nothing said; NULL is one of the values.
+SELECT l, rowkey_ranges(l, '(,)'::rowkeyrange) = rowkey_ranges(l) AS all_keys
+FROM unnest(ARRAY['a text, n int', 'a int, n int', 'a timestamptz, n int', 'a uuid, n int', 'a boolean, n int', 'a numeric desc, n int', 'md5(a bytea), n int', 'a text null, n int using ordered', 'a int null, n int using ordered', 'a text null, n int']::rowkey_layout[]) l;
+SELECT count(*) AS found FROM (VALUES (1), (NULL)) v(a), rowkey_compose('a int null, n int using ordered', a, 7) k WHERE k <@ rowkey_range('a int null, n int using ordered', '(,)'::rowkeyrange, 7) AND rowkey_matches('a int null, n int using ordered', k, '(,)'::rowkeyrange, 7);
+-- An untyped literal is a value or, where it can be no value, a range; of text it has to say which.
+SELECT rowkey_range('n int', '[1,3)') = rowkey_range('n int', int4range(1, 3)) AS ints, rowkey_range('n int', '(,)') = rowkey_range('n int') AS all_ints, rowkey_range('x numeric', '(1.5, 100]') = rowkey_range('x numeric', numrange(1.5, 100, '(]')) AS numerics, rowkey_range('at timestamptz', '[2022-12-01+00, "2022-12-02 00:00+00")') = rowkey_range('at timestamptz', tstzrange('2022-12-01+00', '2022-12-02+00')) AS times;
+SELECT rowkey_range('n int', '[3,1)');
+SELECT rowkey_range('n int', '[1,2,3)');
+SELECT rowkey_range('n int', '["1,2)');
+SELECT rowkey_range('n int', '[x,2)');
+SELECT rowkey_range('a text', '(,)');
+SELECT rowkey_range('a text', '[a,b)');
+SELECT rowkey_range('a bytea', '[a,b)');
+SELECT rowkey_scan('a text, b int', '{a,b}', 1);
+SELECT rowkey_scan('a text', '{"a": "x"}');
+SELECT rowkey_range('a text', '[a,b)'::text), rowkey_range('a text', rowkeyrange('a', 'b')), rowkey_range('a text', '(a'), rowkey_range('a text', rowkey_prefix_range('a'));
+-- A question by name: values, arrays, ranges, prefixes.
+SELECT q, rowkey_ranges('a text, n int, d date', q) FROM unnest(ARRAY['{"a": "x"}', '{"a": ["x", "[y,z)"], "n": 1}', '{"a": {"prefix": "ab"}}', '{"a": {"from": "ab", "to": "b"}}', '{"a": {"from": "ab"}}', '{"a": "x", "n": {"to": 5}}', '{"a": "x", "n": "[1,5]"}', '{"a": "x", "n": 1, "d": {"from": "2022-12-01", "to": "2023-01-01"}}', '{"n": 5}', '{}', '{"a": {"prefix": ""}}', '{"a": []}']::jsonb[]) q;
+SELECT rowkey_range('a text, n int', '{"a": "x", "n": {"from": 1, "to": 3}}'::jsonb) = rowkey_range('a text, n int', 'x', int4range(1, 3)) AS range,
+       rowkey_range('a text', '{"a": {"prefix": "ab"}}'::jsonb) = rowkey_range('a text', rowkey_prefix_range('ab')) AS prefix, rowkey_range('a bytea', '{"a": {"prefix": "\\xff"}}'::jsonb) AS bytea, rowkey_range('a char(3)', '{"a": {"prefix": "ab"}}'::jsonb) AS char,
+       rowkey_range('f boolean, x double precision', '{"f": true, "x": 1.5}'::jsonb) = rowkey_range('f boolean, x double precision', true, 1.5) AS scalars, rowkey_range('j jsonb', '{"j": 1}'::jsonb) = rowkey_range('j jsonb', ARRAY['{"j": 1}'::jsonb]) AS a_field_of_jsonb,
+       rowkey_range('n int, j jsonb', '{"n": 1, "j": "x"}'::jsonb) = rowkey_range('n int, j jsonb', 1, '"x"'::jsonb) AS and_one_behind;
+SELECT rowkey_matches('a text, n int', rowkey_compose('a text, n int', a, 3), q) FROM unnest(ARRAY['abc', 'b']) a, unnest(ARRAY['{"a": {"prefix": "ab"}}', '{"n": {"from": 3}}', '{"n": {"to": 3}}']::jsonb[]) q;
+SELECT rowkey_scan('a text, n int', '{"b": 1}'::jsonb);
+SELECT rowkey_scan('customer text, n int', '{"custmer": "x"}'::jsonb);
+SELECT rowkey_scan('a text', '["x"]'::jsonb);
+SELECT rowkey_scan('a text', '{"a": "[u33db,u33dc)"}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": {}}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": {"form": "x"}}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": {"from": "x", "prefix": "x"}}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": {"from": "x", "to": "a"}}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": {"from": ["x"]}}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": {"from": null}}'::jsonb);
+SELECT rowkey_scan('a text', '{"a": [["x"]]}'::jsonb);
+SELECT rowkey_scan('n int', '{"n": {"prefix": 1}}'::jsonb);
+SELECT rowkey_scan('n int', '{"n": "x"}'::jsonb);
+SELECT rowkey_scan('at timestamptz', '{"at": "2022-12-01 10:00"}'::jsonb);
+SELECT rowkey_scan('md5(a text)', '{"a": {"prefix": "x"}}'::jsonb);
 SELECT count(*) FROM rowkey_scan(NULL, 1);
 SELECT rowkey_range(NULL) IS NULL, rowkey_ranges(NULL) IS NULL, rowkey_matches(NULL, 'x') IS NULL, rowkey_matches('n int', NULL) IS NULL;
 

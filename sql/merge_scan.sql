@@ -52,7 +52,7 @@ SELECT * FROM reads($$SELECT key FROM hbase.merge_scan(NULL::log, ARRAY(SELECT r
 
 -- Further conditions, as after WHERE; nothing else.
 SELECT host, at FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 3, condition => $$host IN ('host7', 'host8') AND at < '2022-12-01 01:00+00' -- newest first$$);
-SELECT host, at FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 2, condition => 'rowkey_matches(bucket_layout(), key, ''(,)''::tstzrange, ''host5'')');
+SELECT host, at FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 2, condition => 'rowkey_matches(bucket_layout(), key, ''(,)''::rowkeyrange, ''host5'')');
 SELECT * FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 3, condition => 'true) OR (true');
 SELECT * FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 3, condition => 'true ORDER BY at');
 SELECT * FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 3, condition => 'true; DROP TABLE log');

@@ -124,8 +124,8 @@ CREATE FUNCTION hour_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETU
 CREATE MATERIALIZED VIEW log_hour AS SELECT rowkey_compose(hour_layout(), host, event, at) AS key,
        widerow_agg(hbase_encode((extract(epoch FROM at)*1000 % 3600000)::int, 'bytes'), msg, at) AS t FROM log_data GROUP BY 1;
 SELECT count(*) AS rows, max(widerow_count(t)) AS most, sum(widerow_count(t)) AS cells FROM log_hour;
-CREATE TABLE unfolded AS SELECT k.host, k.hour + hbase_decode(c.qualifier, NULL::int, 'bytes') * interval '1 ms' AS at, k.event, convert_from(c.value,'UTF8') AS msg
-  FROM log_hour f, rowkey_decompose(hour_layout(), f.key) AS k(host text, event text, hour timestamptz), widerow_cells(f.t) c;
+CREATE TABLE unfolded AS SELECT k.host, k.at + hbase_decode(c.qualifier, NULL::int, 'bytes') * interval '1 ms' AS at, k.event, convert_from(c.value,'UTF8') AS msg
+  FROM log_hour f, rowkey_decompose(hour_layout(), f.key) AS k(host text, event text, at timestamptz), widerow_cells(f.t) c;
 SELECT count(*), (SELECT count(*) FROM (TABLE unfolded EXCEPT TABLE log_data) x) AS differences FROM unfolded;
 
 -- 0.9s ten minutes: a row that holds the hour, and cells of the ten minutes by their qualifiers.

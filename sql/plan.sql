@@ -18,7 +18,8 @@ SELECT kind, ranges, regions, rows, cells, why FROM hbase.plan('blog_h');
 -- December: 849 posts, in one of four regions; the estimates are near.
 SELECT kind, ranges, regions, rows BETWEEN 800 AND 900 AS near, cells = 3 * rows AS three_cells, bytes / cells BETWEEN 45 AND 60 AS bytes, why FROM hbase.plan('blog_h', '123', tstzrange('2022-12-01+00','2023-01-01+00'));
 SELECT kind, ranges, rows, why FROM hbase.plan('blog_h', ARRAY['123', '124'], '2022-01-01 00:00+00'::timestamptz);
-SELECT kind, ranges, regions, rows, cells, bytes, why FROM hbase.plan('blog_h', NULL::text);
+SELECT kind, ranges, regions, rows, cells, bytes, why FROM hbase.plan('blog_h', '{}'::text[]);
+SELECT * FROM hbase.plan('blog_h', NULL::text);
 SELECT kind, regions FROM hbase.plan('blog_h', '(,1)'::rowkeyrange);
 
 -- 2.6: the lines of an order.
@@ -53,6 +54,15 @@ CREATE TABLE both_h AS SELECT rowkey_compose($$'a', c bigint$$, i) AS key, wider
 SELECT hbase.define('both_h', 'both', ARRAY[$$'a', c bigint$$, $$'b', c bigint$$]::rowkey_layout[]);
 SELECT kind, ranges, rows, why FROM hbase.plan('both_h');
 SELECT kind, ranges, rows, why FROM hbase.plan('both_h', 3);
+
+-- The same by name; what a design loses is a full scan.
+SELECT q, kind, ranges, why FROM unnest(ARRAY['{"author": "123"}', '{"at": {"from": "2022-12-01+00"}}', '{"author": {"prefix": "12"}}', '{"author": "123", "at": "2022-01-01 00:00+00"}', '{}']::jsonb[]) q, hbase.plan('blog_h', q) ORDER BY q;
+CREATE VIEW phones AS SELECT rowkey_compose('reverse(number text), md5(city text, 2), n int', 'n' || i, 'c', i) AS key, widerow_build('v', i) AS d FROM generate_series(1, 10) i;
+SELECT hbase.define('phones', layouts => ARRAY['reverse(number text), md5(city text, 2), n int']::rowkey_layout[]);
+SELECT kind, ranges, why FROM hbase.plan('phones', '{"number": {"prefix": "n1"}}'::jsonb) UNION ALL SELECT kind, ranges, why FROM hbase.plan('phones', rowkeyrange('n1', 'n2'))
+UNION ALL SELECT kind, ranges, why FROM hbase.plan('phones', '{"number": "n1", "city": {"from": "a"}}'::jsonb) UNION ALL SELECT kind, ranges, why FROM hbase.plan('phones', '{"city": {"from": "a"}, "n": "[1,3)"}'::jsonb);
+SELECT * FROM hbase.plan('phones', '{"numbr": "n1"}'::jsonb);
+SELECT * FROM hbase.plan('phones', '[a,b)');
 
 SELECT * FROM hbase.plan(NULL);
 SELECT * FROM hbase.plan('blog_h', '123', 'yesterday');

@@ -27,13 +27,13 @@ SELECT pg_relation_size('wide') < 0.5 * pg_relation_size('tall') AS less_than_ha
 
 -- Unfolded: the same points.
 CREATE VIEW unfolded AS
-SELECT k.host, k.metric, k.hour + hbase_decode(c.qualifier, NULL::smallint, 'bytes') * interval '1 s' AS at, hbase_decode(c.value, NULL::double precision, 'bytes') AS value
-FROM wide, rowkey_decompose(hour_layout(), key) AS k(metric text, host text, hour timestamptz), widerow_cells(t) c;
+SELECT k.host, k.metric, k.at + hbase_decode(c.qualifier, NULL::smallint, 'bytes') * interval '1 s' AS at, hbase_decode(c.value, NULL::double precision, 'bytes') AS value
+FROM wide, rowkey_decompose(hour_layout(), key) AS k(metric text, host text, at timestamptz), widerow_cells(t) c;
 SELECT (SELECT count(*) FROM (TABLE metric EXCEPT TABLE unfolded) x) AS lost, (SELECT count(*) FROM (TABLE unfolded EXCEPT TABLE metric) x) AS added;
 
 -- Twenty minutes: the scan widens to the hour (0.9s), the qualifiers narrow it down again.
-SELECT at, value FROM (SELECT k.hour + hbase_decode(c.qualifier, NULL::smallint, 'bytes') * interval '1 s' AS at, hbase_decode(c.value, NULL::double precision, 'bytes') AS value
-    FROM wide, rowkey_decompose(hour_layout(), key) AS k(metric text, host text, hour timestamptz), widerow_cells(widerow_range(t, hbase_encode(600::smallint, 'bytes'), hbase_encode(1800::smallint, 'bytes'))) c
+SELECT at, value FROM (SELECT k.at + hbase_decode(c.qualifier, NULL::smallint, 'bytes') * interval '1 s' AS at, hbase_decode(c.value, NULL::double precision, 'bytes') AS value
+    FROM wide, rowkey_decompose(hour_layout(), key) AS k(metric text, host text, at timestamptz), widerow_cells(widerow_range(t, hbase_encode(600::smallint, 'bytes'), hbase_encode(1800::smallint, 'bytes'))) c
     WHERE key <@ rowkey_range(hour_layout(), 'ec2_cpu_utilization', '24ae8d', tstzrange('2014-02-15 10:10+00', '2014-02-15 10:30+00'))) x ORDER BY at;
 
 -- ---- OpenTSDB's rows: names become 3-byte ids, tags are sorted by them (4.8) --------------
@@ -48,7 +48,7 @@ SELECT rowkey_compose(tsd_layout(), m.id, date_trunc('hour', at), k.id || v.id) 
 FROM metric JOIN uid m ON m.kind = 'metric' AND m.name = metric JOIN uid k ON k.kind = 'tagk' AND k.name = 'host' JOIN uid v ON v.kind = 'tagv' AND v.name = host GROUP BY 1;
 SELECT key::bytea, widerow_count(t), (SELECT qualifier FROM widerow_cells(t) LIMIT 1) AS first_qualifier FROM tsdb ORDER BY key LIMIT 1;
 SELECT count(*) AS lost FROM (SELECT host, metric, at, value FROM metric
-    EXCEPT SELECT v.name, m.name, p.at, p.double FROM tsdb, rowkey_decompose(tsd_layout(), key) AS r(metric bytea, hour timestamptz, tags bytea), opentsdb_points(t, hour) p
+    EXCEPT SELECT v.name, m.name, p.at, p.double FROM tsdb, rowkey_decompose(tsd_layout(), key) AS r(metric bytea, at timestamptz, tags bytea), opentsdb_points(t, r.at) p
            JOIN uid m ON m.kind = 'metric' JOIN uid v ON v.kind = 'tagv' WHERE m.id = r.metric AND v.id = substring(r.tags, 4)) x;
 
 -- ---- a list in one row, or in pages (0.17) ------------------------------------------------

@@ -82,7 +82,7 @@ FROM hbase.compare('post_named', ARRAY['at timestamptz desc, author int', 'autho
 SELECT hbase.define('member_h', 'member', ARRAY['id int']::rowkey_layout[]), hbase.define('post_h', 'post', ARRAY[post_layout()]) \g /dev/null
 SELECT r AS relation, c.severity, c.rule, c.subject, c.measured FROM unnest('{member_h,post_h}'::regclass[]) r, hbase.check(r) c ORDER BY r::text, c.severity, c.rule;
 SELECT 'December of an author' AS question, kind, ranges, why FROM hbase.plan('post_h', 3, tstzrange('2022-12-01+08', '2023-01-01+08'))
-UNION ALL SELECT 'December of all', kind, ranges, why FROM hbase.plan('post_h', '(,)'::int4range, tstzrange('2022-12-01+08', '2023-01-01+08'))
+UNION ALL SELECT 'December of all', kind, ranges, why FROM hbase.plan('post_h', '(,)'::rowkeyrange, tstzrange('2022-12-01+08', '2023-01-01+08'))
 UNION ALL SELECT 'a member', kind, ranges, why FROM hbase.plan('member_h', 3);
 SELECT * FROM hbase.plan_splits('post_h', 4, align => 1);
 -- The cells have the times of the posts.

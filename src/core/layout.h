@@ -169,6 +169,13 @@ extern bool layout_error_at(CoreError *err, int position, const char *fmt,...)
 /* Pass another part's error on, with the position in the layout. */
 extern bool layout_error_from(CoreError *err, int position, const CoreError *reason);
 
+/* The field of this name; -1 when there is none. */
+extern int	layout_find_field(const Layout *layout, const char *name, size_t len);
+
+/* The error of a name that is no field: it lists those there are. */
+extern bool layout_no_field(const Layout *layout, const char *name, size_t len,
+							CoreError *err);
+
 /* Words that a name must be quoted to be. */
 extern bool layout_is_reserved(const char *word);
 

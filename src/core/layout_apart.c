@@ -1,11 +1,118 @@
 /*
  * layout_apart.c
- *		Several record types in one table: can their keys be told apart, and
- *		does a parent sort before its children?
+ *		Several layouts: is it not one whose commas parted it, can keys of these
+ *		record types be told apart, and does a parent sort before its children?
  */
 #include "layout_apart.h"
 
 #include "bytes.h"
+#include "layout_key.h"
+
+/* ---- one layout taken for several ------------------------------------- */
+
+/* Append all components as one layout, in the encoding of the last. */
+static void
+print_joined(const Layout *const *layouts, int n, CoreBuf *out)
+{
+	const char *using;
+
+	for (int i = 0; i < n; i++)
+	{
+		for (int k = 0; k < layouts[i]->ncomponents; k++)
+		{
+			if (out->len > 0)
+				core_buf_add(out, ", ", 2);
+			layout_print_component(layouts[i], k, out);
+		}
+	}
+	if (layouts[n - 1]->encoding != ENCODING_PHOENIX)
+	{
+		using = encoding_name(layouts[n - 1]->encoding);
+		core_buf_printf(out, " using %s", using);
+	}
+}
+
+bool
+layout_are_components(const Layout *const *layouts, int n)
+{
+	CoreBuf		text;
+	CoreError	unused;
+	Layout	   *joined;
+
+	for (int i = 0; i < n; i++)
+	{
+		if (layouts[i]->ncomponents != 1)
+			return false;
+	}
+	if (n < 2 || n > LAYOUT_MAX_COMPONENTS)
+		return false;
+	core_buf_init(&text);
+	print_joined(layouts, n, &text);
+	joined = layout_read((const char *) text.data, text.len, &unused);
+	core_buf_free(&text);
+	if (joined == NULL)
+		return false;
+	core_free(joined);
+	return true;
+}
+
+void
+layout_print_array(const Layout *const *layouts, int n, CoreBuf *out)
+{
+	CoreBuf		text;
+
+	core_buf_init(&text);
+	print_joined(layouts, n, &text);
+	core_buf_printf(out, "ARRAY[$$%.*s$$]::rowkey_layout[]", (int) text.len, (const char *) text.data);
+	core_buf_free(&text);
+}
+
+/* What to write instead. */
+static bool
+hint_of_one(const Layout *const *layouts, int n, CoreError *err)
+{
+	CoreBuf		text;
+
+	if (!layout_are_components(layouts, n))
+		return core_error_hint(err, "An array literal ends an element at each comma: write ARRAY[$$id bigint, '1'$$]::rowkey_layout[], or put a layout with commas into double quotes.");
+	core_buf_init(&text);
+	layout_print_array(layouts, n, &text);
+	core_error_hint(err, "For one layout of these components, write %.*s.",
+					core_shown((const char *) text.data, text.len, 240), (const char *) text.data);
+	core_buf_free(&text);
+	return false;
+}
+
+bool
+layout_check_array(const Layout *const *layouts, int n, CoreError *err)
+{
+	for (int i = 0; i < n; i++)
+	{
+		char		label[LAYOUT_LABEL_SIZE];
+
+		if (layouts[i]->nfields > 0)
+			continue;
+		core_error(err, CORE_ERR_PARAMETER, "layout %d has no field: %s", i + 1,
+				   layout_label(layouts[i], 0, label, sizeof(label)));
+		core_error_detail(err, "All its rows would have the same key.");
+		return hint_of_one(layouts, n, err);
+	}
+	return true;
+}
+
+bool
+layout_check_record_types(const Layout *const *layouts, int n, CoreError *err)
+{
+	if (!layout_check_array(layouts, n, err))
+		return false;
+	if (!layout_are_components(layouts, n))
+		return true;
+	core_error(err, CORE_ERR_PARAMETER, "each of the %d layouts has a single component", n);
+	core_error_detail(err, "A key would have one of them, not all. Layouts that are alternatives may name their field alike.");
+	return hint_of_one(layouts, n, err);
+}
+
+/* ---- record types ------------------------------------------------------ */
 
 /* Do two components take the same bytes for the same value? */
 static bool

@@ -687,7 +687,7 @@ layout_check(Layout *layout, CoreError *err)
 	if (layout->ncomponents == 1 && layout->components[0].kind == LAYOUT_SALT)
 	{
 		layout_error_at(err, layout->components[0].position, "a salt alone is no key");
-		return core_error_hint(err, "Name the components it is taken over after it.");
+		return core_error_hint(err, "Name the components it is taken over after it. In an array literal a layout with commas must be in double quotes.");
 	}
 
 	layout->tail = layout->ncomponents;

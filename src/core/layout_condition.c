@@ -558,6 +558,20 @@ prepare_item(const Layout *layout, const LayoutField *field, LayoutItem item,
 	(*n)++;
 }
 
+/* Is an interval of the field asked for that its bytes do not keep together? */
+static bool
+asks_lost_order(const LayoutField *field, const LayoutCondition *condition)
+{
+	for (int i = 0; i < condition->nitems && !field->rangeable; i++)
+	{
+		const LayoutItem *item = &condition->items[i];
+
+		if (!item->point && !(item->low.infinite && item->high.infinite))
+			return true;
+	}
+	return false;
+}
+
 /* Fields of which only hashes or reversals stand in the key take equality. */
 static bool
 check_rangeable(const Layout *layout, int f, const LayoutCondition *condition,
@@ -567,22 +581,39 @@ check_rangeable(const Layout *layout, int f, const LayoutCondition *condition,
 	char		label[LAYOUT_LABEL_SIZE];
 	int			n = 0;
 
-	for (int i = 0; i < condition->nitems; i++)
-	{
-		const LayoutItem *item = &condition->items[i];
+	if (!asks_lost_order(field, condition))
+		return true;
+	while (layout->components[n].field != f)
+		n++;
+	core_error(err, CORE_ERR_PARAMETER, "field \"%s\" takes single values, no ranges",
+			   field->name);
+	core_error_detail(err, "Its component %s does not keep the order of the values.",
+					  layout_label(layout, n, label, sizeof(label)));
+	return core_error_hint(err, "Give a value or an array, or '(,)'::rowkeyrange for any value.");
+}
 
-		if (item->point || (item->low.infinite && item->high.infinite) ||
-			field->rangeable)
+uint64_t
+layout_drop_ranges(const Layout *layout, LayoutCondition *conditions)
+{
+	uint64_t	dropped = 0;
+
+	for (int f = 0; f < layout->nfields; f++)
+	{
+		if (conditions[f].all || !asks_lost_order(&layout->fields[f], &conditions[f]))
 			continue;
-		while (layout->components[n].field != f)
-			n++;
-		core_error(err, CORE_ERR_PARAMETER, "field \"%s\" takes single values, no ranges",
-				   field->name);
-		core_error_detail(err, "Its component %s does not keep the order of the values.",
-						  layout_label(layout, n, label, sizeof(label)));
-		return core_error_hint(err, "Give a value or an array, or (,) for all.");
+		conditions[f].all = true;
+		dropped |= UINT64_C(1) << f;
 	}
-	return true;
+	return dropped;
+}
+
+bool
+layout_bounds_cross(const LayoutField *field, const LayoutItem *item)
+{
+	if (item->point || item->low.infinite || item->high.infinite)
+		return false;
+	return counts(field->kind) ? count_of(&item->low.value) > count_of(&item->high.value) :
+		compare_values(field, &item->low.value, &item->high.value) > 0;
 }
 
 bool
@@ -603,10 +634,9 @@ layout_prepare(const Layout *layout, LayoutCondition *conditions, CoreError *err
 		for (int i = 0; i < condition->nitems; i++)
 		{
 			core_check_interrupts();
-			/* Unbounded asks for nothing where NULL cannot be. */
+			/* Unbounded asks for nothing: any value, and NULL. */
 			if (!condition->items[i].point && condition->items[i].low.infinite &&
-				condition->items[i].high.infinite &&
-				!field->nullable)
+				condition->items[i].high.infinite)
 				condition->all = true;
 			prepare_item(layout, field, condition->items[i], items, &n);
 		}

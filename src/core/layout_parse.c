@@ -20,6 +20,8 @@
  */
 #include "layout.h"
 
+#include <stdio.h>
+
 #include "notation.h"
 #include "suggest.h"
 
@@ -240,7 +242,12 @@ expected(Parser *p, const char *what)
 static bool
 take_character(Parser *p, char c, const char *what)
 {
-	return is_character(p, c) ? next_token(p) : expected(p, what);
+	if (is_character(p, c))
+		return next_token(p);
+	expected(p, what);
+	if (p->token == TOKEN_END)
+		core_error_hint(p->err, "In an array literal a layout with commas must be in double quotes; or write ARRAY['salt(4), id bigint']::rowkey_layout[].");
+	return false;
 }
 
 static bool
@@ -254,16 +261,43 @@ take_number(Parser *p, int64_t *number, const char *what)
 
 /* ---- parts of components --------------------------------------------- */
 
-/* Look a field up by its name; -1 when nothing mentioned it yet. */
-static int
-find_field(const Layout *layout, const char *name)
+int
+layout_find_field(const Layout *layout, const char *name, size_t len)
 {
 	for (int i = 0; i < layout->nfields; i++)
 	{
-		if (strcmp(layout->fields[i].name, name) == 0)
+		const char *field = layout->fields[i].name;
+
+		if (strlen(field) == len && memcmp(field, name, len) == 0)
 			return i;
 	}
 	return -1;
+}
+
+bool
+layout_no_field(const Layout *layout, const char *name, size_t len, CoreError *err)
+{
+	char		names[sizeof(err->detail) - sizeof("Its fields are: .")] = "";
+	size_t		n = 0;
+	Suggestion	near;
+
+	suggest_init(&near, name, len);
+	core_error(err, CORE_ERR_PARAMETER, "layout has no field \"%.*s\"",
+			   core_shown(name, len, LAYOUT_MAX_NAME), name);
+	for (int i = 0; i < layout->nfields; i++)
+	{
+		suggest_offer(&near, layout->fields[i].name);
+		if (n < sizeof(names))
+			n += snprintf(names + n, sizeof(names) - n, "%s%s", i > 0 ? ", " : "",
+						  layout->fields[i].name);
+	}
+	if (n >= sizeof(names))
+		core_error_detail(err, "It has %d fields.", layout->nfields);
+	else if (layout->nfields > 0)
+		core_error_detail(err, "Its fields are: %s.", names);
+	if (near.best != NULL)
+		core_error_hint(err, "Did you mean \"%s\"?", near.best);
+	return false;
 }
 
 /* Check that the token can name a field. */
@@ -336,7 +370,7 @@ parse_mention(Parser *p, LayoutComponent *component)
 
 	if (!check_name(p))
 		return false;
-	component->field = find_field(layout, p->word);
+	component->field = layout_find_field(layout, p->word, p->word_len);
 	if (component->field < 0)
 	{
 		if (layout->nfields == LAYOUT_MAX_FIELDS)
@@ -699,7 +733,12 @@ parse_component(Parser *p, SaltNames *salted)
 	if (p->token == TOKEN_STRING)
 		return parse_literal(p, component);
 	if (p->token != TOKEN_NAME && p->token != TOKEN_QUOTED)
-		return expected(p, "a component");
+	{
+		expected(p, "a component");
+		if (is_character(p, '{'))
+			core_error_hint(p->err, "A layout is written without braces; several are ARRAY['id bigint', ...]::rowkey_layout[].");
+		return false;
+	}
 	if (!is_call(p))
 		return parse_field(p, component);
 
@@ -734,7 +773,8 @@ resolve_salted(Parser *p, const SaltNames *salted)
 
 	for (int i = 0; i < salted->n; i++)
 	{
-		int			field = find_field(p->layout, salted->names[i]);
+		const char *name = salted->names[i];
+		int			field = layout_find_field(p->layout, name, strlen(name));
 		int			at;
 
 		if (field < 0)
@@ -742,11 +782,11 @@ resolve_salted(Parser *p, const SaltNames *salted)
 			char		sentence[SUGGEST_SIZE];
 			Suggestion	near;
 
-			suggest_init(&near, salted->names[i], strlen(salted->names[i]));
+			suggest_init(&near, name, strlen(name));
 			for (int j = 0; j < p->layout->nfields; j++)
 				suggest_offer(&near, p->layout->fields[j].name);
 			layout_error_at(p->err, salted->positions[i],
-							"unknown field \"%s\" in salt", salted->names[i]);
+							"unknown field \"%s\" in salt", name);
 			return core_error_hint(p->err, "%sA salt is taken over fields that stand in the key, so that a reader can compute it.",
 								   suggest_sentence(&near, sentence));
 		}

@@ -798,3 +798,31 @@ layout_expected_ranges(const Layout *layout, const bool *equal)
 	}
 	return n;
 }
+
+/* ---- all keys --------------------------------------------------------- */
+
+static bool
+same_range(const LayoutRange *a, const LayoutRange *b)
+{
+	return bytes_compare(a->start, a->start_len, b->start, b->start_len) == 0 &&
+		a->has_stop == b->has_stop &&
+		(!a->has_stop || bytes_compare(a->stop, a->stop_len, b->stop, b->stop_len) == 0);
+}
+
+bool
+layout_ranges_are_all(const Layout *layout, const LayoutRanges *ranges, int most,
+					  bool *all, CoreError *err)
+{
+	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
+	LayoutRanges wanted = {0};
+
+	for (int i = 0; i < layout->nfields; i++)
+		conditions[i] = (LayoutCondition) {.all = true};
+	if (!layout_scan(layout, conditions, most, &wanted, err))
+		return false;
+	*all = wanted.n == ranges->n;
+	for (int i = 0; i < wanted.n && *all; i++)
+		*all = same_range(&wanted.ranges[i], &ranges->ranges[i]);
+	layout_ranges_free(&wanted);
+	return true;
+}

@@ -45,6 +45,15 @@ typedef struct LayoutCondition
 extern bool layout_prepare(const Layout *layout, LayoutCondition *conditions,
 						   CoreError *err);
 
+/* Is the lower bound of an item, not yet prepared, above the upper one? */
+extern bool layout_bounds_cross(const LayoutField *field, const LayoutItem *item);
+
+/*
+ * Take conditions away for which layout_prepare has an error: ranges of fields
+ * that take equality alone.  Returns these fields, one bit each.
+ */
+extern uint64_t layout_drop_ranges(const Layout *layout, LayoutCondition *conditions);
+
 /* The value of a count, for kinds that count. */
 extern void layout_value_of_count(const LayoutField *field, int64_t count, CoreValue *v);
 
@@ -74,6 +83,10 @@ typedef struct LayoutRanges
 extern bool layout_scan(const Layout *layout, const LayoutCondition *conditions,
 						int most, LayoutRanges *ranges, CoreError *err);
 extern void layout_ranges_free(LayoutRanges *ranges);
+
+/* Are these, of a question's conditions, the ranges of all keys? */
+extern bool layout_ranges_are_all(const Layout *layout, const LayoutRanges *ranges,
+								  int most, bool *all, CoreError *err);
 
 /* Whether a key fits the layout, and as far as it tells, the conditions. */
 extern bool layout_matches(const Layout *layout, const uint8_t *key, size_t n,

@@ -3,7 +3,8 @@
  *		"Did you mean": the known name that is nearest to an unrecognized one.
  *
  * Near is a few edits: one letter more, less or other, or two neighbours
- * swapped.  A third of the letters may be wrong, but always one.
+ * swapped.  A third of the letters may be wrong, but always one.  So is a word
+ * that another begins with.
  */
 #include "suggest.h"
 
@@ -63,11 +64,15 @@ static void
 offer(Suggestion *s, const char *written, const char *name)
 {
 	size_t		len = strlen(written);
+	size_t		shorter;
 	int			d;
 
 	if (s->len == 0 || len > SUGGEST_MAX_WORD)
 		return;
 	d = distance(s->word, s->len, written, len);
+	shorter = s->len < len ? s->len : len;
+	if (d > 1 && shorter >= 3 && distance(s->word, shorter, written, shorter) == 0)
+		d = 1;
 	if (d < s->distance && d < (int) s->len)
 	{
 		s->distance = d;

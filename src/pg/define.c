@@ -53,6 +53,10 @@ compile_layouts(const Definition *def)
 static void
 check_layouts(const Definition *def, Layout **layouts)
 {
+	CoreError	err;
+
+	if (!layout_check_record_types((const Layout *const *) layouts, def->nlayouts, &err))
+		glue_raise(&err);
 	for (int i = 0; i < def->nlayouts; i++)
 		for (int k = 0; k < i; k++)
 		{

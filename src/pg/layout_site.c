@@ -8,8 +8,6 @@
  */
 #include "compat.h"
 
-#include <math.h>
-
 #include "catalog/pg_type.h"
 #include "nodes/primnodes.h"
 #include "utils/array.h"
@@ -20,8 +18,8 @@
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
-#include "core/datetime.h"
-#include "core/numeric.h"
+#include "layout_literal.h"
+#include "layout_question.h"
 #include "layout_site.h"
 
 /* ---- types of arguments ---------------------------------------------- */
@@ -63,8 +61,8 @@ range_mismatch(const LayoutField *field, Oid given, CoreError *err)
 	core_error(err, CORE_ERR_TYPE, "field \"%s\" is of type %s, and the range given is of type %s",
 			   field->name, field->type_name, format_type_be(given));
 	if (ranges[field->kind] == NULL)
-		return core_error_hint(err, "Give a value or an array of values; '(,)' of any range type stands for every value.");
-	return core_error_hint(err, "Give its range as %s%s; '(,)' of any range type stands for every value.", ranges[field->kind],
+		return core_error_hint(err, "Give a value or an array of values; any value is '(,)'::rowkeyrange.");
+	return core_error_hint(err, "Give its range as %s%s; any value is '(,)'::rowkeyrange.", ranges[field->kind],
 						   field->kind == VALUE_TEXT ? ", in the order of the bytes" : "");
 }
 
@@ -108,7 +106,7 @@ bind_text(const LayoutField *field, LayoutArg *arg, CoreError *err)
 		return core_error_hint(err, "Write the type before it, as jsonb '...'.");
 	}
 	arg->read = true;
-	return encoding_resolve(ENCODING_STRING, field->kind, NULL, -1, &arg->text, err);
+	return true;
 }
 
 /* A value or an element of this type. */
@@ -196,77 +194,52 @@ bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
 	return bind_value(site, field, arg, OidIsValid(element) ? element : type, err);
 }
 
-/* Hex as bytea prints it: \\x, then two digits a byte. */
-static bool
-read_hex(const char *p, size_t n, CoreValue *v, CoreError *err)
-{
-	static const char digits[] = "0123456789abcdef";
-	uint8_t    *dst = palloc(n + 1);
-	size_t		len = 0;
-	bool		ok = n >= 2 && n % 2 == 0 && p[0] == '\\' && p[1] == 'x';
-
-	for (size_t i = 2; i < n && ok; i += 2)
-	{
-		const char *high = memchr(digits, pg_ascii_tolower((unsigned char) p[i]), 16);
-		const char *low = memchr(digits, pg_ascii_tolower((unsigned char) p[i + 1]), 16);
-
-		ok = high != NULL && low != NULL;
-		if (ok)
-			dst[len++] = (uint8_t) ((high - digits) << 4 | (low - digits));
-	}
-	v->kind = VALUE_BYTES;
-	v->bytes.data = dst;
-	v->bytes.len = len;
-	if (ok)
-		return true;
-	core_error(err, CORE_ERR_SYNTAX, "invalid hex of bytea");
-	return core_error_hint(err, "Write \"\\x\" and two hex digits a byte, or cast the value to bytea.");
-}
+/* ---- the site -------------------------------------------------------- */
 
 /*
- * ISO time with its offset, which may follow the date at once: 2022-12-01+08
- * is midnight there.
+ * An untyped literal.  As a condition it may be a range; of a field of text it
+ * would be a value just as well, so that it has to say its type.
  */
 static bool
-read_time(const char *p, size_t n, CoreValue *v, CoreError *err)
+read_literal(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
+			 Datum datum, CoreError *err)
 {
-	const size_t date = strlen("2022-12-01");
+	CoreValue	text;
+	const char *p;
+	size_t		n;
 
-	if (n > date && n < 32 && strchr("+-Z", p[date]) != NULL)
+	if (!value_from_datum(&arg->value, datum, &text, err))
+		return false;
+	p = (const char *) text.bytes.data;
+	n = text.bytes.len;
+	if (site->conditions && layout_is_textual(field) &&
+		(layout_is_range_literal(p, n) || (n >= 2 && p[0] == '{' && p[n - 1] == '}')))
 	{
-		char	   *text = psprintf("%.*s 00:00%.*s", (int) date, p, (int) (n - date), p + date);
-
-		return datetime_parse(VALUE_TIMESTAMPTZ, text, strlen(text), v, err);
+		core_error(err, CORE_ERR_TYPE, "condition \"%.*s\" on field \"%s\" of type %s is ambiguous",
+				   core_shown(p, n, 60), p, field->name, field->type_name);
+		core_error_detail(err, "It may be a value, a range, an array or a question.");
+		return core_error_hint(err, "Write a value as '...'::%s, a range as rowkeyrange('a', 'b'), a prefix as rowkey_prefix_range('a'), any value as '(,)'::rowkeyrange, an array as ARRAY['a', 'b'], a question as '{...}'::jsonb.",
+							   value_kind_name(field->kind));
 	}
-	return datetime_parse(VALUE_TIMESTAMPTZ, p, n, v, err);
+	if (!arg->read)
+		return true;			/* the text is the value */
+	arg->known = true;
+	if (site->conditions && layout_is_range_literal(p, n))
+		return layout_read_range(field, p, n, &arg->literal, err);
+	arg->literal.point = true;
+	return layout_read_literal(field, p, n, &arg->literal.low.value, err);
 }
 
-/* Read the text of a literal as the field's type. */
+/* Is the one condition a question in jsonb?  A field of jsonb comes first. */
 static bool
-read_text(const LayoutField *field, const LayoutArg *arg, const CoreValue *text,
-		  CoreValue *v, CoreError *err)
+is_question(const LayoutSite *site, Oid type)
 {
-	const char *p = (const char *) text->bytes.data;
-	bool		ok;
+	const Layout *layout = site->layout;
 
-	if (field->kind == VALUE_TIMESTAMPTZ)
-		ok = read_time(p, text->bytes.len, v, err);
-	else if (field->kind == VALUE_BYTES)
-		ok = read_hex(p, text->bytes.len, v, err);
-	else
-		ok = encoding_decode(&arg->text, false, text->bytes.data, text->bytes.len, v, err);
-	if (!ok)
-	{
-		CoreError	reason = *err;
-
-		core_error(err, reason.code, "field \"%s\": %s", field->name, reason.message);
-		if (reason.hint[0])
-			core_error_hint(err, "%s", reason.hint);
-	}
-	return ok;
+	return site->conditions && site->nargs == 1 && OidIsValid(type) &&
+		getBaseType(type) == JSONBOID &&
+		!(layout->nfields > 0 && layout->fields[0].kind == VALUE_JSONB);
 }
-
-/* ---- the site -------------------------------------------------------- */
 
 bool
 layout_arg_is_const(FmgrInfo *flinfo, int n)
@@ -332,6 +305,12 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored, int first_value,
 	}
 
 	site->nargs = PG_NARGS() - first_value;
+	if (is_question(site, get_fn_expr_argtype(fcinfo->flinfo, first_value)))
+	{
+		site->question = true;
+		site->args[0].len = -1;
+		return site;
+	}
 	if (!layout_check_count(site->layout, site->nargs, false, err))
 		return NULL;
 	for (int i = 0; i < site->nargs; i++)
@@ -343,16 +322,10 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored, int first_value,
 					  get_fn_expr_argtype(fcinfo->flinfo, first_value + i), err))
 			return NULL;
 		/* What is written untyped into a statement never changes. */
-		if (arg->read && arg->value.base == UNKNOWNOID && !PG_ARGISNULL(first_value + i) &&
-			layout_arg_is_const(fcinfo->flinfo, first_value + i))
-		{
-			CoreValue	text;
-
-			if (!value_from_datum(&arg->value, PG_GETARG_DATUM(first_value + i), &text, err) ||
-				!read_text(field, arg, &text, &arg->literal, err))
-				return NULL;
-			arg->known = true;
-		}
+		if (arg->value.base == UNKNOWNOID && !PG_ARGISNULL(first_value + i) &&
+			layout_arg_is_const(fcinfo->flinfo, first_value + i) &&
+			!read_literal(site, field, arg, PG_GETARG_DATUM(first_value + i), err))
+			return NULL;
 		arg->plain = !arg->read && arg->value.kind == field->kind;
 	}
 	return site;
@@ -404,36 +377,6 @@ layout_site(FunctionCallInfo fcinfo, int layout_arg, int first_value,
 
 /* ---- values ---------------------------------------------------------- */
 
-/* Floats from other numbers: what PostgreSQL's own casts give. */
-static bool
-to_float(const LayoutField *field, const CoreValue *given, CoreValue *v, CoreError *err)
-{
-	double		d;
-
-	if (given->kind == VALUE_NUMERIC)
-	{
-		if (!numeric_to_float8(&given->num, &d, err))
-			return false;
-	}
-	else if (given->kind == VALUE_FLOAT4)
-		d = given->f4;
-	else if (given->kind == VALUE_FLOAT8)
-		d = given->f8;
-	else
-		d = (double) given->i;
-	v->kind = field->kind;
-	if (field->kind == VALUE_FLOAT8)
-	{
-		v->f8 = d;
-		return true;
-	}
-	v->f4 = (float) d;
-	if ((isinf(v->f4) && !isinf(d)) || (v->f4 == 0 && d != 0))
-		return core_error(err, CORE_ERR_RANGE, "field \"%s\": number is out of range for type real",
-						  field->name);
-	return true;
-}
-
 /* A datum as it is; an error tells whose text has no UTF-8 form. */
 static bool
 take_datum(const LayoutField *field, const LayoutArg *arg, Datum datum,
@@ -460,9 +403,9 @@ arg_value(const LayoutField *field, const LayoutArg *arg, Datum datum,
 	if (!take_datum(field, arg, datum, &given, err))
 		return false;
 	if (arg->read)
-		return read_text(field, arg, &given, v, err);
+		return layout_read_literal(field, (const char *) given.bytes.data, given.bytes.len, v, err);
 	if (is_float(field->kind))
-		return to_float(field, &given, v, err);
+		return layout_read_float(field, &given, v, err);
 	*v = given;					/* of the family: core converts */
 	return true;
 }
@@ -517,7 +460,7 @@ layout_site_values(LayoutSite *site, NullableDatum *args, int *n, CoreError *err
 				return false;
 		}
 		else if (arg->known)
-			site->values[i] = arg->literal;
+			site->values[i] = arg->literal.low.value;
 		else if (!arg_value(&layout->fields[i], arg, args[i].value,
 							&site->values[i], err))
 			return false;
@@ -526,41 +469,6 @@ layout_site_values(LayoutSite *site, NullableDatum *args, int *n, CoreError *err
 }
 
 /* ---- conditions ------------------------------------------------------ */
-
-/* What layout_prepare expects: double for floats, numeric made of integers. */
-static bool
-condition_value(const LayoutField *field, CoreValue *v, CoreError *err)
-{
-	if (is_float(field->kind))
-	{
-		LayoutField wide = *field;
-		CoreValue	given = *v;
-
-		wide.kind = VALUE_FLOAT8;
-		return to_float(&wide, &given, v, err);
-	}
-	if (field->kind == VALUE_NUMERIC && v->kind != VALUE_NUMERIC)
-	{
-		CoreValue	given = *v;
-
-		return value_convert(VALUE_NUMERIC, &given, v, palloc(sizeof(ValueRoom)), err);
-	}
-	return true;
-}
-
-static void
-add_item(LayoutCondition *condition, const LayoutItem *item)
-{
-	/* Room for the next power of two. */
-	if ((condition->nitems & (condition->nitems - 1)) == 0)
-	{
-		Size		size = Max(1, 2 * condition->nitems) * sizeof(LayoutItem);
-
-		condition->items = condition->items == NULL ? palloc(size) :
-			repalloc(condition->items, size);
-	}
-	condition->items[condition->nitems++] = *item;
-}
 
 /* A single value. */
 static bool
@@ -576,9 +484,9 @@ add_point(const LayoutField *field, const LayoutArg *arg, Datum datum,
 	}
 	else if (!take_datum(field, arg, datum, &item.low.value, err))
 		return false;
-	if (!condition_value(field, &item.low.value, err))
+	if (!layout_condition_value(field, &item.low.value, err))
 		return false;
-	add_item(condition, &item);
+	layout_add_item(condition, &item);
 	return true;
 }
 
@@ -593,7 +501,7 @@ set_bound(const LayoutField *field, const LayoutArg *arg, const RangeBound *give
 	if (arg->unbounded)
 		return range_mismatch(field, arg->type, err);
 	return take_datum(field, arg, given->val, &bound->value, err) &&
-		condition_value(field, &bound->value, err);
+		layout_condition_value(field, &bound->value, err);
 }
 
 static bool
@@ -611,7 +519,7 @@ add_range(const LayoutField *field, const LayoutArg *arg, const RangeType *range
 	if (!set_bound(field, arg, &lower, &item.low, err) ||
 		!set_bound(field, arg, &upper, &item.high, err))
 		return false;
-	add_item(condition, &item);
+	layout_add_item(condition, &item);
 	return true;
 }
 
@@ -662,6 +570,20 @@ add_condition(const LayoutField *field, const LayoutArg *arg, Datum datum,
 	return false;
 }
 
+static bool
+null_condition(const char *message, CoreError *err)
+{
+	core_error(err, CORE_ERR_NULL, "%s", message);
+	return core_error_hint(err, "NULL is no condition: leave it out to ask for all keys.");
+}
+
+static bool
+prepare(LayoutSite *site, LayoutCondition *conditions, CoreError *err)
+{
+	site->dropped = site->lenient ? layout_drop_ranges(site->layout, conditions) : 0;
+	return layout_prepare(site->layout, conditions, err);
+}
+
 bool
 layout_site_conditions(LayoutSite *site, NullableDatum *args,
 					   LayoutCondition *conditions, CoreError *err)
@@ -671,8 +593,18 @@ layout_site_conditions(LayoutSite *site, NullableDatum *args,
 	Datum	   *datums = NULL;
 	bool	   *nulls = NULL;
 
+	if (site->question)
+	{
+		if (args[0].isnull)
+			return null_condition("the question is NULL", err);
+		if (!layout_question(layout, DatumGetJsonbP(args[0].value), false, conditions, err))
+			return false;
+		return prepare(site, conditions, err);
+	}
 	if (site->variadic)
 	{
+		if (args[0].isnull)
+			return null_condition("the array of conditions is NULL", err);
 		n = variadic_elements(site, args, &datums, &nulls);
 		if (!layout_check_count(layout, n, false, err))
 			return false;
@@ -680,27 +612,27 @@ layout_site_conditions(LayoutSite *site, NullableDatum *args,
 	for (int i = 0; i < layout->nfields; i++)
 	{
 		LayoutCondition *condition = &conditions[i];
+		const LayoutField *field = &layout->fields[i];
 		const LayoutArg *arg = &site->args[i];
 
-		/* NULL for the VARIADIC array is NULL for every value. */
-		condition->all = i >= n && !(site->variadic && args[0].isnull);
+		condition->all = i >= n;
 		condition->nitems = 0;
 		condition->items = NULL;
-		if (i >= n || (site->variadic ? nulls[i] : args[i].isnull))
-			continue;			/* NULL: no item, nothing is found */
+		if (i >= n)
+			continue;
+		if (site->variadic ? nulls[i] : args[i].isnull)
+			return layout_null_condition(field, err);
 		if (arg->known)
 		{
-			LayoutItem	item = {.point = true};
+			LayoutItem	item = arg->literal;
 
-			item.low.value = arg->literal;
-			if (!condition_value(&layout->fields[i], &item.low.value, err))
+			if (item.point && !layout_condition_value(field, &item.low.value, err))
 				return false;
-			add_item(condition, &item);
+			layout_add_item(condition, &item);
 		}
-		else if (!add_condition(&layout->fields[i], arg,
-								site->variadic ? datums[i] : args[i].value,
+		else if (!add_condition(field, arg, site->variadic ? datums[i] : args[i].value,
 								condition, err))
 			return false;
 	}
-	return layout_prepare(layout, conditions, err);
+	return prepare(site, conditions, err);
 }

@@ -51,9 +51,8 @@ typedef struct LayoutArg
 	bool		plain;			/* a value of the field's kind, to be taken
 								 * as it is */
 	bool		read;			/* text, read as the field's type */
-	EncodingType text;			/* how */
 	bool		known;			/* an untyped literal: read already, */
-	CoreValue	literal;		/* this is it */
+	LayoutItem	literal;		/* this is it; only a condition is no point */
 } LayoutArg;
 
 typedef struct LayoutSite
@@ -63,6 +62,10 @@ typedef struct LayoutSite
 	bool		constant;		/* the call site's layout never changes */
 	Layout	   *layout;
 	bool		conditions;		/* arguments may be arrays and ranges */
+	bool		lenient;		/* conditions that the key cannot answer with
+								 * ranges are dropped, no error */
+	uint64		dropped;		/* these, one bit a field */
+	bool		question;		/* the one argument is a question in jsonb */
 	bool		variadic;		/* the values stand in one VARIADIC array, */
 	LayoutElement element;		/* of these elements */
 	int			nargs;			/* values given, in other cases */

@@ -297,33 +297,6 @@ are_single_keys(const LayoutRanges *ranges)
 	return true;
 }
 
-/* Are these all keys of the layout? */
-static bool
-are_all_keys(const Layout *layout, const LayoutRanges *ranges)
-{
-	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
-	LayoutRanges all = {.ranges = NULL};
-	CoreError	err;
-
-	for (int i = 0; i < layout->nfields; i++)
-		conditions[i] = (LayoutCondition) {.all = true};
-	if (!layout_scan(layout, conditions, max_scan_ranges, &all, &err))
-		glue_raise(&err);
-	if (all.n != ranges->n)
-		return false;
-	for (int i = 0; i < all.n; i++)
-	{
-		const LayoutRange *a = &all.ranges[i];
-		const LayoutRange *b = &ranges->ranges[i];
-
-		if (bytes_compare(a->start, a->start_len, b->start, b->start_len) != 0 ||
-			a->has_stop != b->has_stop ||
-			(a->has_stop && bytes_compare(a->stop, a->stop_len, b->stop, b->stop_len) != 0))
-			return false;
-	}
-	return true;
-}
-
 static bool
 is_point(const LayoutCondition *condition)
 {
@@ -337,9 +310,7 @@ is_point(const LayoutCondition *condition)
 static bool
 is_given(const LayoutCondition *condition)
 {
-	return !condition->all &&
-		!(condition->nitems == 1 && !condition->items[0].point &&
-		  condition->items[0].low.infinite && condition->items[0].high.infinite);
+	return !condition->all;
 }
 
 /* A field's name, quoted, after those before. */
@@ -351,10 +322,12 @@ add_name(StringInfo names, const LayoutField *field)
 
 /* Why a question is a scan, or a full one. */
 static char *
-explain(const Layout *layout, const LayoutCondition *conditions, bool full, int nranges)
+explain(const LayoutSite *site, const LayoutCondition *conditions, bool full, int nranges)
 {
+	const Layout *layout = site->layout;
 	StringInfoData leading;
 	StringInfoData tested;
+	StringInfoData lost;
 	StringInfoData why;
 	char		fan[LAYOUT_LABEL_SIZE] = "";
 	int			fanning = -1;
@@ -363,6 +336,7 @@ explain(const Layout *layout, const LayoutCondition *conditions, bool full, int 
 
 	initStringInfo(&leading);
 	initStringInfo(&tested);
+	initStringInfo(&lost);
 	initStringInfo(&why);
 	for (int i = 0; i < layout->ncomponents && missing < 0; i++)
 	{
@@ -392,6 +366,11 @@ explain(const Layout *layout, const LayoutCondition *conditions, bool full, int 
 		appendStringInfo(&why, ", in each of %s", layout_label(layout, fanning, fan, sizeof(fan)));
 	if (tested.len > 0)
 		appendStringInfo(&why, "; rowkey_matches tests %s", tested.data);
+	for (int i = 0; i < layout->nfields; i++)
+		if ((site->dropped & UINT64CONST(1) << i) != 0)
+			add_name(&lost, &layout->fields[i]);
+	if (lost.len > 0)
+		appendStringInfo(&why, "; the key does not keep the order of %s", lost.data);
 	return why.data;
 }
 
@@ -413,11 +392,16 @@ read_question(FunctionCallInfo fcinfo, const Definition *def, Question *question
 {
 	RowKeyLayout *stored = (RowKeyLayout *) definition_layout(def->relid, 1);
 	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
+	bool		all;
 	CoreError	err;
 	LayoutSite *site = layout_site_make(fcinfo, stored, PG_NARGS() > 1 ? 1 : 0, true, &err);
 
-	if (site == NULL || !layout_site_conditions(site, fcinfo->args + 1, conditions, &err) ||
-		!layout_scan(site->layout, conditions, max_scan_ranges, &question->ranges, &err))
+	if (site == NULL)
+		glue_raise(&err);
+	site->lenient = true;
+	if (!layout_site_conditions(site, fcinfo->args + 1, conditions, &err) ||
+		!layout_scan(site->layout, conditions, max_scan_ranges, &question->ranges, &err) ||
+		!layout_ranges_are_all(site->layout, &question->ranges, max_scan_ranges, &all, &err))
 		glue_raise(&err);
 	question->layout = site->layout;
 	if (question->ranges.n == 0)
@@ -434,9 +418,9 @@ read_question(FunctionCallInfo fcinfo, const Definition *def, Question *question
 	else
 	{
 		/* Of several record types, all of one are a scan. */
-		question->full = def->nlayouts == 1 && are_all_keys(site->layout, &question->ranges);
+		question->full = def->nlayouts == 1 && all;
 		question->kind = question->full ? "full scan" : "scan";
-		question->why = explain(site->layout, conditions, question->full, question->ranges.n);
+		question->why = explain(site, conditions, question->full, question->ranges.n);
 	}
 }
 

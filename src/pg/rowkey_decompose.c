@@ -16,6 +16,7 @@
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
 
+#include "core/layout_apart.h"
 #include "core/layout_key.h"
 #include "core/layout_time.h"
 #include "core/notation.h"
@@ -101,34 +102,30 @@ typedef struct FieldSite
 
 /* The field of this name; an error that lists those there are. */
 static int
-find_field(const Layout *layout, text *name)
+find_field(const Layout *layout, const char *name, int len)
 {
-	int			len = VARSIZE_ANY_EXHDR(name);
-	const char *p = glue_to_utf8(VARDATA_ANY(name), &len);
-	StringInfoData names;
+	const char *utf8 = glue_to_utf8(name, &len);
+	int			field = layout_find_field(layout, utf8, len);
+	CoreError	err;
 
-	for (int i = 0; i < layout->nfields; i++)
+	if (field < 0)
 	{
-		const LayoutField *field = &layout->fields[i];
-
-		if (strlen(field->name) != len || memcmp(field->name, p, len) != 0)
-			continue;
-		if (field->read_from < 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("field \"%s\" cannot be read back from a key", glue_message(field->name)),
-					 errdetail("Only a digest or bucket of it stands there."),
-					 errhint("Add the field itself to the layout, or keep its value in a cell.")));
-		return i;
+		layout_no_field(layout, utf8, len, &err);
+		glue_raise(&err);
 	}
-	initStringInfo(&names);
-	for (int i = 0; i < layout->nfields; i++)
-		appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", glue_message(layout->fields[i].name));
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("layout has no field \"%s\"", text_to_cstring(name)),
-			 layout->nfields > 0 ? errdetail("Its fields are: %s.", names.data) : 0));
-	return -1;
+	return field;
+}
+
+/* Raise unless a field can be read back. */
+static void
+check_readable(const LayoutField *field)
+{
+	if (field->read_from < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("field \"%s\" cannot be read back from a key", glue_message(field->name)),
+				 errdetail("Only a digest or bucket of it stands there."),
+				 errhint("Add the field itself to the layout, or keep its value in a cell.")));
 }
 
 static FieldSite *
@@ -143,7 +140,8 @@ make_field_site(FunctionCallInfo fcinfo, LayoutSite *site, text *name)
 	else
 		pfree(field->name);
 	site->extra = NULL;			/* until it is whole */
-	field->field = find_field(site->layout, name);
+	field->field = find_field(site->layout, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+	check_readable(&site->layout->fields[field->field]);
 	find_column_type(&field->type, &site->layout->fields[field->field], oid, -1,
 					 site->context, "the value wanted");
 	field->name = (text *) palloc(VARSIZE_ANY(name));
@@ -189,44 +187,9 @@ rowkey_field(PG_FUNCTION_ARGS)
 typedef struct RowSite
 {
 	TupleDesc	tupdesc;
-	int			fields[LAYOUT_MAX_FIELDS];	/* of each column */
+	int			fields[LAYOUT_MAX_FIELDS];	/* that each column is named as */
 	ValueType	types[LAYOUT_MAX_FIELDS];
 } RowSite;
-
-/*
- * Columns are the layout's fields in the order of arguments: all of them, or
- * those that can be read back.
- */
-static void
-match_columns(RowSite *row, const Layout *layout)
-{
-	int			readable[LAYOUT_MAX_FIELDS];
-	int			nreadable = 0;
-	int			natts = row->tupdesc->natts;
-
-	for (int i = 0; i < layout->nfields; i++)
-	{
-		if (layout->fields[i].read_from >= 0)
-			readable[nreadable++] = i;
-	}
-	if (natts != layout->nfields && natts != nreadable)
-	{
-		char		names[256] = "";
-		size_t		len = 0;
-
-		for (int i = 0; i < nreadable && len < sizeof(names) - LAYOUT_MAX_NAME - LAYOUT_MAX_TYPE - 8; i++)
-			len += snprintf(names + len, sizeof(names) - len, "%s%s %s", i > 0 ? ", " : "",
-							layout->fields[readable[i]].name,
-							layout->fields[readable[i]].type_name);
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("key has %d fields, %d of which can be read back, but the column list has %d columns",
-						layout->nfields, nreadable, natts),
-				 errhint("Write the columns as: AS k(%s).", glue_message(names))));
-	}
-	for (int i = 0; i < natts; i++)
-		row->fields[i] = natts == layout->nfields ? i : readable[i];
-}
 
 static RowSite *
 make_row_site(FunctionCallInfo fcinfo, LayoutSite *site)
@@ -241,11 +204,12 @@ make_row_site(FunctionCallInfo fcinfo, LayoutSite *site)
 				 errmsg("rowkey_decompose needs a column list"),
 				 errhint("Call it in FROM: rowkey_decompose(layout, key) AS k(name type, ...).")));
 	row->tupdesc = BlessTupleDesc(tupdesc);
-	match_columns(row, site->layout);
 	for (int i = 0; i < tupdesc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
 
+		/* A list names no column twice, so there are not too many. */
+		row->fields[i] = find_field(site->layout, NameStr(att->attname), strlen(NameStr(att->attname)));
 		find_column_type(&row->types[i], &site->layout->fields[row->fields[i]],
 						 att->atttypid, att->atttypmod, site->context,
 						 psprintf("column \"%s\"", NameStr(att->attname)));
@@ -254,7 +218,10 @@ make_row_site(FunctionCallInfo fcinfo, LayoutSite *site)
 	return row;
 }
 
-/* rowkey_decompose(layout, key): all fields, as the row of a FROM item. */
+/*
+ * rowkey_decompose(layout, key): fields as the row of a FROM item, each column
+ * that of its name; NULL where only a digest or bucket stands in the key.
+ */
 Datum
 rowkey_decompose(PG_FUNCTION_ARGS)
 {
@@ -542,6 +509,9 @@ which_site(FunctionCallInfo fcinfo)
 	MemoryContext old;
 	Datum	   *datums;
 	bool	   *nulls;
+	const Layout **given;
+	int			n = 0;
+	CoreError	err;
 
 	if (site != NULL && site->constant)
 		return site;
@@ -566,12 +536,15 @@ which_site(FunctionCallInfo fcinfo)
 	deconstruct_array(site->stored, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
 					  &datums, &nulls, &site->n);
 	site->layouts = palloc0((site->n + 1) * sizeof(Layout *));
+	given = palloc((site->n + 1) * sizeof(Layout *));
 	for (int i = 0; i < site->n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (!nulls[i])
-			site->layouts[i] = layout_compile(DatumGetLayoutPP(datums[i]));
+			given[n++] = site->layouts[i] = layout_compile(DatumGetLayoutPP(datums[i]));
 	}
+	if (!layout_check_record_types(given, n, &err))
+		glue_raise(&err);
 	MemoryContextSwitchTo(old);
 	fcinfo->flinfo->fn_extra = site;
 	return site;

@@ -258,7 +258,7 @@ expect_ranges(FuncExpr *call)
 		if (OidIsValid(get_element_type(type)))
 			rows *= array_elements(arg);
 		equal[i - 1] = get_typtype(type) != TYPTYPE_RANGE &&
-			get_typtype(type) != TYPTYPE_MULTIRANGE;
+			get_typtype(type) != TYPTYPE_MULTIRANGE && type != JSONBOID;
 	}
 	rows *= layout_expected_ranges(layout, equal);
 	pfree(layout);

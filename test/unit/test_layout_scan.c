@@ -344,8 +344,14 @@ meets(const Layout *layout, const LayoutCondition *conditions, const CoreValue *
 	{
 		bool		any = conditions[f].all;
 
-		for (int i = 0; i < conditions[f].nitems && !any && values[f].kind != VALUE_NULL; i++)
-			any = meets_item(&layout->fields[f], &conditions[f].items[i], &values[f]);
+		for (int i = 0; i < conditions[f].nitems && !any; i++)
+		{
+			const LayoutItem *item = &conditions[f].items[i];
+
+			/* NULL meets no item but the one that asks for nothing. */
+			any = values[f].kind != VALUE_NULL ? meets_item(&layout->fields[f], item, &values[f]) :
+				!item->point && item->low.infinite && item->high.infinite;
+		}
 		if (!any)
 			return false;
 	}
