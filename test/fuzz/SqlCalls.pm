@@ -1,6 +1,6 @@
 # SqlCalls: what the extension offers to everyone, read from the catalogue, and
 # values to call it with: good ones, with which calls succeed, and hostile ones,
-# by type and by argument.  Used by test/t/018_hostile_calls.pl and by sql_fuzz.pl.
+# by type and by argument.  Used by test/t/019_hostile_calls.pl and by sql_fuzz.pl.
 package SqlCalls;
 
 use strict;
