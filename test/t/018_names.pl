@@ -190,7 +190,6 @@ SELECT rows FROM hbase.import_hfiles('OUT/export', 'app.imported')
 SELECT hbase.export_tsv('app.loose')
 SELECT hbase.tsv_columns('app.orders_h')
 SELECT hbase.shell_script('app.orders_h', 5)
-SELECT hbase.question_arguments('customer int, number int, t text', '{"customer": [1, 2], "number": "[1,5)", "t": "x"}')
 SELECT hbase.question_ranges('customer int, number int', '{"customer": 2}')
 SELECT hbase.compare('{app.orders_h,app.mixed_h}'::pg_catalog.regclass[], '{"{\"customer\": 2}"}')
 SELECT hbase.compare('{app.orders_h}', at => 'placed')
@@ -235,7 +234,7 @@ is( $server->safe_psql('postgres', q{
 
 # The search_path of the caller is kept wherever code of the caller may run.
 is( $server->safe_psql('postgres', q{SELECT p.oid::regproc FROM pg_proc p WHERE p.pronamespace IN ('hbase'::regnamespace, 'keys'::regnamespace) AND p.proconfig::text ~ 'search_path' ORDER BY 1}),
-	join("\n", map { "hbase.$_" } qw(delta_query baseline_stamp question_arguments question_ranges compare_check)),
+	join("\n", map { "hbase.$_" } qw(delta_query baseline_stamp compare_check)),
 	'functions with a search_path of their own read catalogues and arguments alone');
 
 # All calls in a transaction that leaves nothing, the types in this schema.
