@@ -25,15 +25,28 @@ PG_MODULE_MAGIC;
 
 /* ---- core's hooks ---------------------------------------------------- */
 
+/* What palloc() would call an internal error comes of values that are too large. */
+static inline void
+check_alloc(size_t size)
+{
+	if (unlikely(!AllocSizeIsValid(size)))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("value of %zu bytes is too large", size),
+				 errdetail("A value has at most %zu bytes.", (size_t) MaxAllocSize)));
+}
+
 void *
 core_alloc(size_t size)
 {
+	check_alloc(size);
 	return palloc(size);
 }
 
 void *
 core_realloc(void *p, size_t size)
 {
+	check_alloc(size);
 	return repalloc(p, size);
 }
 
@@ -290,7 +303,7 @@ void
 glue_buf_init(CoreBuf *buf, size_t capacity)
 {
 	buf->cap = VARHDRSZ + capacity;
-	buf->data = palloc(buf->cap);
+	buf->data = core_alloc(buf->cap);
 	buf->len = VARHDRSZ;
 }
 

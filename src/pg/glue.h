@@ -80,7 +80,7 @@ rowkey_new(size_t size)
 static inline bytea *
 glue_bytea(const void *data, size_t size)
 {
-	bytea	   *bytes = (bytea *) palloc(VARHDRSZ + size);
+	bytea	   *bytes = (bytea *) core_alloc(VARHDRSZ + size);
 
 	SET_VARSIZE(bytes, VARHDRSZ + size);
 	core_copy(VARDATA(bytes), data, size);

@@ -304,7 +304,7 @@ hbase_appended(PG_FUNCTION_ARGS)
 	WideName	more = widerow_name_from_bytea(PG_GETARG_BYTEA_PP(4));
 	uint32_t	len;
 	const uint8_t *value = current_value(family, &old, name, &len);
-	uint8_t    *joined = palloc(len + more.len + 1);
+	uint8_t    *joined = core_alloc((size_t) len + more.len + 1);
 
 	core_copy(joined, value, len);
 	core_copy(joined + len, more.data, more.len);

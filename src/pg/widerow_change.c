@@ -342,7 +342,7 @@ widerow_append(PG_FUNCTION_ARGS)
 		!value_site_take(&site->value, PG_GETARG_DATUM(2), &more, &err))
 		return glue_reject(fcinfo, &err);
 	value = current_value(fcinfo, cell.qualifier, cell.qualifier_len, &len);
-	joined = palloc(len + more.len + 1);
+	joined = core_alloc((size_t) len + more.len + 1);
 	core_copy(joined, value, len);
 	core_copy(joined + len, more.data, more.len);
 	cell.value = joined;

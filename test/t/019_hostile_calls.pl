@@ -245,6 +245,14 @@ foreach my $row ($super->query(q{
 
 kill 'TERM', $watcher;
 waitpid $watcher, 0;
+
+# Beyond what a value can have it is a limit, not an internal error.
+new_session();
+$session->query('RESET statement_timeout');
+my ($too_large) = $session->run(q{SELECT length(hbase_encode(repeat('x', 1000000000), 'string'))});
+is($too_large->{code}, '54000', 'a value of more than 1 GB is a limit');
+undef $session;
+
 note("$calls calls in all, $errors raised an error; the largest session held $largest bytes");
 cmp_ok($calls, '>', 20000, 'many calls') if $wanted eq '';
 is_deeply($bad{lost} // [], [], 'no connection was lost');
