@@ -29,7 +29,7 @@ $server->safe_psql('postgres', q{
 
 	CREATE FUNCTION random_key() RETURNS rowkey LANGUAGE plpgsql AS $$
 	DECLARE
-		prefixes text[] := ARRAY['', 'a', 'aa', 'ab\x00', '\xFF', '\xFF\xFF', '\x00', 'customer\x00\x80'];
+		prefixes rowkey[] := ARRAY['', 'a', 'aa', 'ab\x00', '\xFF', '\xFF\xFF', '\x00', 'customer\x00\x80']::rowkey[];
 		key rowkey := prefixes[1 + floor(random() * 8)];
 		size int := floor(CASE WHEN random() < 0.02 THEN 600 ELSE 12 END * random());
 		alphabet bytea := '\x00017f80feff61';
