@@ -31,8 +31,8 @@ FROM vector GROUP BY 1 ORDER BY 1;
 
 -- ---- what JSON becomes ------------------------------------------------------------
 
-CREATE FUNCTION tour(json jsonb, schema text, OUT bytes bytea, OUT back jsonb) LANGUAGE sql AS $$
-    SELECT avro_encode(json, schema), avro_decode(avro_encode(json, schema), schema) $$;
+CREATE FUNCTION tour(value jsonb, schema text, OUT bytes bytea, OUT back jsonb) LANGUAGE sql AS $$
+    SELECT avro_encode(value, schema), avro_decode(avro_encode(value, schema), schema) $$;
 
 SELECT * FROM (VALUES
     ('null', '"null"'), ('true', '"boolean"'), ('-64', '"int"'), ('9223372036854775807', '"long"'), ('0.1', '"float"'), ('0.1', '"double"'),

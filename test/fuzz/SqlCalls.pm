@@ -144,6 +144,8 @@ my %good = (
 	'rowkey_layout[]' => [ q{'{id int}'}, "ARRAY['id int', 'customer text']" ],
 	'widerow' => [ "'{q\@5=1}'", "'{a=1, b=x}'", "'{a\@9=\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01, a\@8!Delete, b\@7=2}'" ],
 	'hbase_encoding' => [ "'bytes'", "'phoenix'", "'string'", "'ordered'" ],
+	'hbase.outcome' => [ "hbase.outcome('0 16', true)" ],
+	'oidvector' => [ "'0 23'" ],
 	'bytea' => [ "'\\x71'" ],
 	'jsonb' => [ "'{}'" ],
 	'jsonb[]' => [ "ARRAY['{}']" ],
@@ -174,6 +176,9 @@ my %good = (
 	'internal' => ['NULL'],
 	'trigger' => []);
 
+# An outcome of rejects: a key of 40,000 bytes.
+my $rejected = "hbase.outcome((format('%s %s %s', 'rowkey_concat(rowkey,rowkey)'::regprocedure::oid, 'rowkey'::regtype::oid, 'rowkey'::regtype::oid))::oidvector, repeat('a', 20000)::rowkey, repeat('a', 20000)::rowkey)";
+
 my %hostile = (
 	'text' => \@texts,
 	'character' => \@texts,
@@ -187,6 +192,9 @@ my %hostile = (
 	'rowkey_layout' => [ @layouts, map { "($_)::text::rowkey_layout" } @bad_layouts ],
 	'widerow' => [ "'{}'", "'{\"\"=\"\"}'", "'{q\@0=1}'", "'{q\@9223372036854775806=1}'", "'{q\@9223372036854775807=1}'", "'{q\@-1=1}'", "'{\"\"\@9!DeleteFamily, a\@10=1, a\@9=1, a\@8!DeleteColumn}'", "'{q\@5#9=b, q\@5#4!Delete, r\@1#2=x}'",
 		"(SELECT widerow_agg(i::text, i) FROM generate_series(1, 5000) i)", "(SELECT widerow_agg('q', i, i::bigint) FROM generate_series(1, 3000) i)", "widerow_build('q', " . large_text('x') . ')', "widerow_build(repeat('q', 32767), '')", "widerow_build('a', repeat('\\x00', 10000), 'b', NULL)", "'{a\@1!DeleteFamilyVersion}'" ],
+	'hbase.outcome' => [ "hbase.outcome('0 25', 'text'::text)", "hbase.outcome('0 17', ''::bytea)", "hbase.outcome('0 20', 1::bigint)", "hbase.outcome('0 23', NULL::int)", $rejected ],
+	'oidvector' => [ "''", "'0'", "'0 0'", "'0 25'", "'0 2249'", "'0 2281'", "'4294967295 23'", "'1 23 23 23'", "(SELECT string_agg('0', ' ')::oidvector FROM generate_series(1, 1000))",
+		"(format('%s 3802 23', 'rowkey_reverse(rowkey)'::regprocedure::oid))::oidvector", "(format('%s 23', 'length(text)'::regprocedure::oid))::oidvector", "(format('%s 25', 'rowkey_layout_in(cstring)'::regprocedure::oid))::oidvector" ],
 	'hbase_encoding' => [ "'ordered'", "'string'", "'phoenix'", "'bytes'", "'nothing'" ],
 	'bytea' => [ "''", "'\\x00'", "'\\xff'", "'\\x0000000000000000'", "'\\xffffffffffffffff'", "'\\x7fffffff'", "'\\x80000000'", "decode(repeat('ff', 1000), 'hex')", "decode(repeat('00', 40000), 'hex')", "(SELECT file FROM files)",
 		(map { "(SELECT bytes FROM bytes WHERE n = $_)" } 1 .. 41), "widerow_send('{q\@5=1}')", "decode(" . large_text('5a00ff') . ", 'hex')", "'\\x0a0548656c6c6f'", "decode(repeat('0a', 5000), 'hex')", "'\\xfeffffffffffffffff01'", "'\\xffffffffffffffffff01'" ],
@@ -296,6 +304,7 @@ my %argument = (
 	'split_points.first' => ["'a'"], 'tsv_line.key' => ["'a'"], 'rowkey_unpad.key' => ["'a'"], 'rowkey_unreverse.key' => ["'a'"],
 	'rowkey_bucket.value' => [], 'rowkey_hash.algorithm' => [ "'murmur'", "'murmur3'", "'md5'" ], 'rowkey_matches_fuzzy.mask' => [ q{'\x00'} ], 'rowkey_matches_fuzzy.pattern' => ["'a'"], 'rowkey_matches_fuzzy.key' => ["'a'"],
 	'rowkey_unreverse_ms.key' => ['rowkey_reverse_ts(1)'], 'rowkey_unreverse_ts.key' => ['rowkey_reverse_ts(1)'], 'get_byte.n' => ['0'], 'rowkeyrange.#2' => [ "'[)'" ], 'rowkey_layout_in.#0' => [ "'id int'::cstring" ], 'widerow_in.#0' => [ "'{a=1}'::cstring" ],
+	(map { ("$_.call" => [ "'0 25'" ], "$_.arguments" => ["'a'::text"]) } 'outcome', 'outcome_stable', 'outcome_volatile'),
 	'rowkey_bound_in.#0' => [ "'lower [a,b)'::cstring" ]);
 
 # The good and the hostile values of one argument.

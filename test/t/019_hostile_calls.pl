@@ -27,7 +27,9 @@ my %always_refuses = map { $_ => 1 } (
 	'hbase.baseline_manifest(text)',	# a right that not everyone has
 	'hbase.stamp_row()',				# a trigger
 	'rowkey_bucket(text,integer)',		# only tells what to do
-	'rowkey_compose(rowkey_layout)');	# a layout has a field
+	'rowkey_compose(rowkey_layout)',	# a layout has a field
+	'hbase.outcome_in(cstring)', 'hbase.outcome_out(hbase.outcome)',	# has no text form
+	map { "hbase.$_(oidvector,\"any\")" } qw(outcome outcome_stable outcome_volatile outcome_agg outcome_merge));
 
 # XX001 means damaged data; these read data that somebody gives them.
 my $reads_damaged = qr/\b(hfile_cells|hfile_get|hfile_info|avro_decode)\(/;

@@ -74,8 +74,10 @@ is_deeply([ $facts->{outside}, $facts->{overlaps} ], [ [], [] ], 'labels find th
 cmp_ok(scalar @{ $facts->{cells} }, '<=', 3200, 'not more cells than a browser likes');
 ok((grep { /together/ } @{ $facts->{texts} }), 'and it says that they are merged');
 
+my $folder = $server->basedir;
+
 # The pictures of the documentation, each as tools/draw-images draws it
-$server->safe_psql('postgres', join '', read_file('doc/designing-a-row-key.md') =~ /^```sql\n(.*?)^```$/msg);
+$server->safe_psql('postgres', join '', map { s{/srv/out}{$folder}gr } read_file('doc/designing-a-row-key.md') =~ /^```sql\n(.*?)^```$/msg);
 my %drawn = read_file('tools/draw-images') =~ /^draw (\S+) "(.*)"$/mg;
 is(scalar keys %drawn, scalar(() = glob('doc/images/*.svg')), 'every picture is drawn');
 foreach my $name (sort keys %drawn)
