@@ -1465,7 +1465,7 @@ END $$;
 COMMENT ON FUNCTION hbase.propose_values(regclass, name[], text, text, text) IS 'what to put into cells for these columns of a table, and how the column dictionary reads it back; for hbase.from_table()';
 
 CREATE FUNCTION hbase.comment_line(remark text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN pg_catalog.format(E'-- %s\n', pg_catalog.regexp_replace(remark, E'[\\n\\r]', ' ', 'g'));
+    RETURN pg_catalog.format(E'-- %s\n', pg_catalog.translate(remark, E'\n\r', '  '));
 COMMENT ON FUNCTION hbase.comment_line(text) IS 'a line of comment in SQL, whatever names stand in it; for hbase.from_table()';
 
 CREATE FUNCTION hbase.propose_object(relation regclass, without name[]) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
