@@ -49,10 +49,10 @@ SELECT i AS id, chr(97 + i % 26) || repeat('é', i % 3) AS v, lpad(i::text, i % 
        timestamptz '2022-12-24 18:00+00' - i * interval '1.000001 seconds' AS z
   FROM generate_series(0, 200) i;
 CREATE VIEW phoenix.texts AS
-SELECT rowkey_compose('salt(5), v text desc, c char(8), b bytea(5), u uuid, d date desc, h time, s timestamp, z timestamptz(6) desc, e bytea', v, c, substr(b, 1, 5), u, d, h, s, z, substr(b, 6) || '\x01') AS key,
+SELECT rowkey_compose('salt(5), v text desc, c char(8), b bytea(5), u uuid, d date desc, h time, s timestamp(3), z timestamptz(6) desc, e bytea', v, c, substr(b, 1, 5), u, d, h, s, z, substr(b, 6) || '\x01') AS key,
        widerow_build_as('phoenix', 'vb', b, 'vd', d, 'vh', h, 'vs', s, 'vz', z) AS d
   FROM phoenix.t;
-INSERT INTO phoenix.cases VALUES ('texts', 'salt(5), v text desc, c char(8), b bytea(5), u uuid, d date desc, h time, s timestamp, z timestamptz(6) desc, e bytea',
+INSERT INTO phoenix.cases VALUES ('texts', 'salt(5), v text desc, c char(8), b bytea(5), u uuid, d date desc, h time, s timestamp(3), z timestamptz(6) desc, e bytea',
     '{d vb bytea phoenix,d vd date phoenix,d vh time phoenix,d vs timestamp phoenix,d vz timestamptz phoenix}',
     $$SELECT v, c, phoenix.shown(substr(b, 1, 5)), phoenix.shown(u), phoenix.shown(d), phoenix.shown(date_trunc('ms', date '1970-01-01' + h)), phoenix.shown(date_trunc('ms', s)), phoenix.shown(z), phoenix.shown(substr(b, 6) || '\x01'),
              phoenix.shown(b), phoenix.shown(d), phoenix.shown(date_trunc('ms', date '1970-01-01' + h)), phoenix.shown(date_trunc('ms', s)), phoenix.shown(date_trunc('ms', z)) FROM phoenix.t$$);
