@@ -17,7 +17,7 @@
 struct AvroBlock
 {
 	AvroBlock  *next;
-	max_align_t data[];
+	uint64_t	data[];			/* aligned as the memory of core_alloc is */
 };
 
 typedef struct Parser
