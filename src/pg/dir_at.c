@@ -285,8 +285,8 @@ is_same(const struct stat *st, const DirAtId *id)
 	return st->st_dev == id->dev && st->st_ino == id->ino;
 }
 
-bool
-dir_at_id(int fd, DirAtId *id)
+static bool
+folder_id(int fd, DirAtId *id)
 {
 	struct stat st;
 
@@ -533,7 +533,7 @@ dir_at_remove(int at, const char *name, int fd, const char *last)
 	DirAtId		id;
 	int			result;
 
-	if (!dir_at_id(fd, &id))
+	if (!folder_id(fd, &id))
 		return errno;
 	result = empty_folder(fd, last, 0);
 	if (result != 0)

@@ -58,8 +58,7 @@ extern int	dir_at_again(int fd);
 /* Close what one of these opened; what close() returns. */
 extern int	dir_at_close(int fd);
 
-/* Which file or folder a descriptor, or a name below one, stands for. */
-extern bool dir_at_id(int fd, DirAtId *id);
+/* Is the name below a descriptor that file or folder? */
 extern bool dir_at_is(int at, const char *name, const DirAtId *id);
 
 /* Is the folder one of these, or below one of them? */

@@ -450,12 +450,6 @@ export_dir_path(const ExportDir *dir)
 	return dir->path;
 }
 
-const char *
-export_dir_hidden_name(const ExportDir *dir)
-{
-	return dir->hidden;
-}
-
 DirAtId
 export_dir_id(const ExportDir *dir)
 {

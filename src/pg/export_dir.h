@@ -39,12 +39,8 @@ extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
 extern ExportDir *export_dir_begin_file(const char *path, mode_t mode);
 extern void export_dir_publish_file(ExportDir *dir, const char *name);
 
-/*
- * Where it will be published, the name that it has beside that until then, and
- * which folder it is under any name.
- */
+/* Where it will be published, and which folder it is under any name. */
 extern const char *export_dir_path(const ExportDir *dir);
-extern const char *export_dir_hidden_name(const ExportDir *dir);
 extern DirAtId export_dir_id(const ExportDir *dir);
 
 /* A folder within it, by its path; made when missing. */

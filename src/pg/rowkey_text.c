@@ -256,14 +256,3 @@ rowkey_take_arg(FunctionCallInfo fcinfo, int n, KeySite *site, RowKey **key, Cor
 	}
 	return true;
 }
-
-RowKey *
-rowkey_arg(FunctionCallInfo fcinfo, int n, KeySite *site)
-{
-	RowKey	   *key;
-	CoreError	err;
-
-	if (!rowkey_take_arg(fcinfo, n, site, &key, &err))
-		glue_raise(&err);
-	return key;
-}

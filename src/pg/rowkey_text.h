@@ -35,7 +35,4 @@ typedef struct KeySite
 /* The argument as a key; false with an error for a string that has none. */
 extern bool rowkey_take_arg(FunctionCallInfo fcinfo, int n, KeySite *site, RowKey **key, CoreError *err);
 
-/* The same for callers that raise the error. */
-extern RowKey *rowkey_arg(FunctionCallInfo fcinfo, int n, KeySite *site);
-
 #endif							/* ROWKEY_TEXT_H */
