@@ -32,13 +32,13 @@ CREATE VIEW log_salt AS SELECT rowkey_compose('salt(16), at timestamptz, host te
 SELECT * FROM hbase.check('log_time');
 SELECT * FROM hbase.check('log_salt', 'salt(16), at timestamptz, host text, event text');
 -- 0.3c: times cut to whole seconds.
-CREATE VIEW log_seconds AS SELECT rowkey_compose('bucket(100, at), at timestamptz, msg text', date_trunc('second', at), msg) AS key, widerow_build('m', msg) AS d FROM log_data;
-SELECT * FROM hbase.check('log_seconds', 'bucket(100, at), at timestamptz, msg text');
+CREATE VIEW log_seconds AS SELECT rowkey_compose('bucket(at, 100), at timestamptz, msg text', date_trunc('second', at), msg) AS key, widerow_build('m', msg) AS d FROM log_data;
+SELECT * FROM hbase.check('log_seconds', 'bucket(at, 100), at timestamptz, msg text');
 -- 0.11o: keys taken over from Bytes.toBytes, negative numbers among them.
 CREATE VIEW java_keys AS SELECT int8send(i)::rowkey AS key, widerow_build('v', 'x') AS d FROM generate_series(-2, 2) i;
 SELECT * FROM hbase.check('java_keys', 'n bigint using bytes');
 SELECT * FROM says('{order,layout}', 'java_keys', 'n bigint');
--- Keys with parts that are no values of their fields have no order of values.
+-- Keys with parts that are not values of their fields have no order of values.
 CREATE VIEW unreadable AS SELECT key::bytea::rowkey, widerow_build('v', 'x') AS d FROM unnest(ARRAY['\x34ff002b80000001', '\x34ff002b80000002', '\x00ff80000001', '\x00ff80000002', '\x000000017fffffff01', '\x000000017fffffff02']) key;
 SELECT l.no, c.rule, count(*) FROM unnest(ARRAY['name text, n int using ordered', 'name text desc, n int', 'n int, amount numeric using bytes']::rowkey_layout[]) WITH ORDINALITY l(layout, no), says('{order,layout}', 'unreadable', l.layout) c GROUP BY 1, 2 ORDER BY 1;
 -- 1.13x: one way.
@@ -51,13 +51,13 @@ CREATE VIEW long_names AS SELECT rowkey_compose('id char(20)', lpad(i::text, 20,
 CREATE VIEW short_names AS SELECT key, widerow_build('s1', sh -> 'ship_to_line1') AS s FROM long_names;
 SELECT severity, rule, subject, measured, advice FROM hbase.check('long_names') WHERE rule ~ 'name|qualifier';
 SELECT severity, rule, subject, measured FROM hbase.check('short_names') WHERE rule ~ 'name|qualifier';
-SELECT bytes / rows AS bytes_a_cell FROM hbase.compare('{long_names,short_names}');
+SELECT bytes / rows AS bytes_a_cell FROM hbase.compare_relations('{long_names,short_names}');
 -- 0.11o, 1.13x: keys and values in one order, and the round trip, for all kinds of layouts.
 CREATE FUNCTION errors_of(layouts rowkey_layout[]) RETURNS TABLE(layout rowkey_layout, keys bigint, errors bigint) LANGUAGE plpgsql AS $$
 BEGIN
     FOREACH layout IN ARRAY layouts LOOP
         EXECUTE format('CREATE VIEW tried AS SELECT rowkey_compose(%L, %s) AS key, widerow_build(''m'', msg) AS d FROM (SELECT *, i - 5000 AS n, (i - 5000) / 7.0 AS x FROM (SELECT *, substr(msg, 2)::int AS i FROM log_data) l) s',
-            layout, (SELECT string_agg(f.field, ', ') FROM hbase.layout_fields(layout) f));
+            layout, (SELECT string_agg(f.field, ', ') FROM hbase_internal.layout_fields(layout) f));
         SELECT count(*) INTO keys FROM tried;
         SELECT count(*) INTO errors FROM hbase.check('tried', layout) c WHERE c.severity = 'error';
         RETURN NEXT;
@@ -65,7 +65,7 @@ BEGIN
     END LOOP;
 END $$;
 -- (A separator that sorts above digits: host10_ comes before host1_.)
-SELECT * FROM errors_of(ARRAY['at timestamptz, msg text', 'bucket(100, at), at timestamptz, msg text', 'host text, event text, at timestamptz desc, msg text', 'md5(msg text), n int', 'n bigint desc', 'x numeric, msg text using ordered', 'x numeric desc, msg text desc using ordered',
+SELECT * FROM errors_of(ARRAY['at timestamptz, msg text', 'bucket(at, 100), at timestamptz, msg text', 'host text, event text, at timestamptz desc, msg text', 'md5(msg text), n int', 'n bigint desc', 'x numeric, msg text using ordered', 'x numeric desc, msg text desc using ordered',
     'md5(msg text, 2), msg, at timestamptz', $$host text, '_', digits(at timestamptz, 19) desc, '_', msg text using string$$, $$salt(16, host), host text, trunc(at timestamptz, '1 hour'), msg text$$, 'reverse(msg text)', 'salt(8) by java as text, msg text using string', 'i int, host text using bytes', 'x float8, n int using ordered', $$msg char(8), 'L', n int$$]::rowkey_layout[]);
 
 -- ---- rows without a key -------------------------------------------------------
@@ -125,13 +125,13 @@ CREATE VIEW timed AS SELECT rowkey_compose('at timestamptz, host text', at, host
 CREATE VIEW reversed AS SELECT rowkey_compose('at timestamptz desc, host text', at, host) AS key, widerow_build('m', msg) AS d, at FROM log_data ORDER BY msg;
 CREATE VIEW spread AS SELECT rowkey_compose('host text, at timestamptz', host, at) AS key, widerow_build('m', msg) AS d, at FROM log_data;
 SELECT c.* FROM says('{monotonic}', 'arrives') c UNION ALL SELECT * FROM says('{monotonic}', 'timed', at => 'at') UNION ALL SELECT * FROM says('{monotonic}', 'reversed', at => 'at') UNION ALL SELECT * FROM says('{monotonic}', 'spread', at => 'at');
--- Of rows that all have one time the order of arrival is told, which may be chance; the clock of the reading is no future.
+-- If all rows have one time, the order of arrival is reported, which may be chance; the present is not the future.
 CREATE VIEW at_once AS SELECT key, widerow_at(d, '2022-12-01+00'::timestamptz) AS d FROM arrives;
 CREATE VIEW clock AS SELECT key, widerow_at(d, clock_timestamp()) AS d FROM spread;
 SELECT c.* FROM says('{monotonic}', 'at_once') c UNION ALL SELECT * FROM says('{future time}', 'clock');
 -- Buckets and salts.
-CREATE VIEW skewed AS SELECT rowkey_compose('bucket(10, n), n bigint', CASE WHEN i % 2 = 0 THEN i * 10 ELSE i END::bigint) AS key, widerow_build('i', i) AS d FROM generate_series(1, 1000) i;
-SELECT * FROM says('{constant bucket,skewed bucket}', 'skewed', 'bucket(10, n), n bigint');
+CREATE VIEW skewed AS SELECT rowkey_compose('bucket(n, 10), n bigint', CASE WHEN i % 2 = 0 THEN i * 10 ELSE i END::bigint) AS key, widerow_build('i', i) AS d FROM generate_series(1, 1000) i;
+SELECT * FROM says('{constant bucket,skewed bucket}', 'skewed', 'bucket(n, 10), n bigint');
 SELECT * FROM says('{constant bucket,skewed bucket,salt,random salt}', 'log_salt', 'salt(16), at timestamptz, host text, event text');
 SELECT rule, subject, measured, explanation, advice FROM hbase.check('log_salt', 'salt(12), at timestamptz, host text, event text') WHERE severity = 'error';
 CREATE VIEW random_salt AS SELECT rowkey_salt_random(rowkey_compose('at timestamptz, host text', at, host), 16) AS key, widerow_build('m', msg) AS d FROM log_data;
@@ -174,7 +174,7 @@ SELECT severity, rule, subject, measured FROM hbase.check('times') WHERE rule = 
 -- Encodings: of one column, in a view, in the dictionary.
 CREATE TABLE mixed AS SELECT rowkey_compose('id int', i) AS key, CASE WHEN i % 2 = 0 THEN widerow_build('n', i::bigint) ELSE widerow_build('n', i::text) END || widerow_build('m', i, 't', 'text' || i) AS d FROM generate_series(1, 100) i;
 SELECT * FROM says('{mixed encodings}', 'mixed');
-CREATE VIEW mixed_view AS SELECT rowkey_compose('id int', i) AS key, widerow_build('a', i) AS d, widerow_build_as('phoenix', 'b', i) AS e FROM generate_series(1, 3) i;
+CREATE VIEW mixed_view AS SELECT rowkey_compose('id int', i) AS key, widerow_build('a', i) AS d, widerow_build('phoenix'::hbase_encoding, 'b', i) AS e FROM generate_series(1, 3) i;
 SELECT * FROM says('{mixed encodings}', 'mixed_view');
 SELECT hbase.define_column('three', 'a', 'q', 'first', 'text', 'bytes'), hbase.define_column('three', 'b', 'q', 'second', 'int', 'phoenix');
 SELECT * FROM says('{mixed encodings}', 'three');
@@ -217,14 +217,14 @@ SELECT * FROM hbase.check('blog_h', percent => 0);
 SELECT * FROM hbase.check('source');
 SELECT * FROM hbase.check('timed');
 SELECT * FROM hbase.check('timed', at => 'when');
--- A timestamp counts as UTC, also in the hour that a session's time zone has not; a text is no time.
+-- A timestamp is read as UTC, also in the hour that a session's time zone skips; a text is not a time.
 CREATE VIEW untold AS SELECT rowkey_compose('n int', i) AS key, widerow_build('m', i) AS d, '2022-03-13 00:00'::timestamp + i * interval '1 min' AS at, 'x'::text AS x FROM generate_series(1, 300) i;
 SELECT hbase.define('untold', ignore => '{at,x}');
 SET TimeZone = 'America/New_York';
 SELECT * FROM says('{monotonic}', 'untold', at => 'at');
-SELECT hottest FROM hbase.compare('{untold}', at => 'at');
+SELECT hottest FROM hbase.compare_relations('{untold}', at => 'at');
 SET TimeZone = 'UTC';
-SELECT hottest FROM hbase.compare('{untold}', at => 'at');
+SELECT hottest FROM hbase.compare_relations('{untold}', at => 'at');
 SELECT * FROM hbase.check('untold', at => 'x');
 CREATE VIEW bad_family AS SELECT key, d AS "a:b" FROM records;
 SELECT * FROM hbase.check('bad_family');
@@ -232,4 +232,4 @@ SELECT * FROM hbase.check('bad_family');
 SELECT * FROM hbase.check('blog_h', 'a text, b text using string');
 
 DROP SCHEMA check_test CASCADE;
-SELECT * FROM hbase.sweep();
+SELECT * FROM hbase.forget();

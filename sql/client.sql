@@ -1,4 +1,4 @@
--- HBase's client calls on HBase-shaped tables: stamps, landing, counters,
+-- HBase's client calls on HBase-shaped tables: stamps, merge, counters,
 -- checks, reading with families' options, and what is refused.
 
 \set SHOW_CONTEXT never
@@ -37,7 +37,7 @@ DROP FUNCTION joined;
 -- a temporary table may have the name
 CREATE TEMPORARY TABLE hidden (i int);
 SELECT hbase.create_table('hidden', '["d"]');
-SELECT relation_schema, relation_name FROM hbase.definition WHERE relation_name = 'hidden';
+SELECT relation_schema, relation_name FROM hbase_internal.definition WHERE relation_name = 'hidden';
 SELECT hbase.forget('public.hidden');
 DROP TABLE hidden, public.hidden;
 SELECT hbase.create_table(NULL, '["d"]');
@@ -67,7 +67,7 @@ FROM hbase.get('cells', 'r1', '{d}', versions => 9);
 SELECT hbase.put('cells', 'r2', 'd', widerow_build('a', 1, 'b', 2));
 SELECT hbase.put('cells', 'r2', 'd', widerow_delete(widerow_build('b', 3), 'a'));
 SELECT qualifier, type, max(ts) OVER () - ts AS before_newest FROM hbase.get('cells', 'r2', raw => true, versions => 9) WHERE type <> 'Put' OR value = '\x00000003';
--- NULL is no cell
+-- NULL adds no cell
 SELECT hbase.put('cells', 'r3', 'd', 'q', NULL), hbase.put('cells', 'r3', 'd', NULL::widerow), hbase.put('cells', 'r3', 'd', widerow_build());
 SELECT count(*) FROM cells WHERE key = 'r3';
 
@@ -78,7 +78,7 @@ SELECT hbase.delete_version('cells', 'del', 'd', 'q', 30);
 SELECT hbase.delete('cells', 'del', 'd', 'p', 20);
 SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3);
 SELECT family, qualifier, ts, type FROM hbase.get('cells', 'del', versions => 3, raw => true);
--- markers are no versions
+-- delete markers are not versions
 CREATE TABLE marked (key rowkey PRIMARY KEY, d widerow);
 INSERT INTO marked VALUES ('r', '{a@5=new, a@4!DeleteColumn, a@3=old, b@2!Delete, b@1!Delete}');
 SELECT qualifier, ts, type FROM hbase.scan('marked', raw => true);
@@ -214,6 +214,7 @@ FROM (VALUES ('f:b', 'FirstKeyOnlyFilter()'), ('f:b', 'ColumnPaginationFilter(1,
     LEFT JOIN LATERAL hbase.scan('chosen', filter => filter, columns => ARRAY[v.columns]) s ON true GROUP BY 1, 2 ORDER BY 1, filter COLLATE "C";
 DROP TABLE chosen;
 SELECT hbase.scan('people', columns => '{y:name}');
+SELECT hbase.scan('people', columns => '{dd:name}');
 SELECT hbase.scan('people', columns => '{NULL}');
 SELECT hbase.scan(NULL);
 SELECT hbase.get(NULL, 'k');
@@ -265,15 +266,15 @@ ALTER TABLE wide ALTER d SET STORAGE EXTERNAL;
 UPDATE wide SET d = widerow_build('q', repeat('x', 10000));
 INSERT INTO plain SELECT * FROM wide;
 UPDATE plain SET d = wide.d FROM wide WHERE plain.key = 'a';
-SELECT key, hbase.is_stamped(d) FROM plain WHERE key IN ('a', 'w') ORDER BY key;
+SELECT key, hbase_internal.is_stamped(d) FROM plain WHERE key IN ('a', 'w') ORDER BY key;
 -- while what stays in the table's own toast is not read, and not stamped
 ALTER TABLE plain ADD e widerow;
 UPDATE plain SET e = widerow_build('q', 1) WHERE key = 'w';
-SELECT hbase.is_stamped(d), hbase.is_stamped(e), widerow_newest_ts(e) > widerow_newest_ts(d) AS later FROM plain WHERE key = 'w';
+SELECT hbase_internal.is_stamped(d), hbase_internal.is_stamped(e), (SELECT max(ts) FROM widerow_cells(e)) > (SELECT max(ts) FROM widerow_cells(d)) AS later FROM plain WHERE key = 'w';
 ALTER TABLE plain DROP e;
 DROP TABLE wide;
-SELECT hbase.is_stamped(widerow_build('a', 1)), hbase.is_stamped(widerow_build()), hbase.is_stamped(NULL);
-CREATE TRIGGER wrong AFTER INSERT ON plain FOR EACH ROW EXECUTE FUNCTION hbase.stamp_row();
+SELECT hbase_internal.is_stamped(widerow_build('a', 1)), hbase_internal.is_stamped(widerow_build()), hbase_internal.is_stamped(NULL);
+CREATE TRIGGER wrong AFTER INSERT ON plain FOR EACH ROW EXECUTE FUNCTION hbase_internal.stamp_row();
 INSERT INTO plain VALUES ('f');
 DROP TRIGGER wrong ON plain;
 
@@ -315,17 +316,17 @@ SELECT hbase.append('cells', 'a', 'd', 'q', NULL);
 SELECT hbase.delete_version('cells', 'a', 'd', 'q', NULL::bigint);
 SELECT hbase.check_and_put('cells', 'a', 'd', 'q', NULL, NULL);
 SELECT hbase.check_and_put('cells', 'a', 'd', 'q', NULL, 'x', NULL);
-SELECT hbase.landed('cells'::regclass, 9, NULL, NULL);
-SELECT hbase.landed(NULL, 0, NULL, NULL);
-SELECT hbase.incremented('cells'::regclass, 2, NULL, NULL, 1);
+SELECT hbase_internal.applied('cells'::regclass, 9, NULL, NULL);
+SELECT hbase_internal.applied(NULL, 0, NULL, NULL);
+SELECT hbase_internal.incremented('cells'::regclass, 2, NULL, NULL, 1);
 -- what stands for the other families is looked at
-SELECT hbase.next_stamp(42);
-SELECT hbase.next_stamp(NULL, 'text'::text);
-SELECT hbase.next_stamp(VARIADIC ARRAY['{a@5=x}'::widerow]);
-SELECT hbase.landed('cells'::regclass, 2, NULL, '{q=1}', 42);
-SELECT hbase.incremented('cells'::regclass, 2, NULL, 'n', 1, '{}'::text);
-SELECT hbase.appended('cells'::regclass, 2, NULL, 'n', 'x', now());
-SELECT hbase.landed('cells'::regclass, 2, NULL, '{q=1}', NULL, '{a@9223372036854775800=x}'::widerow);
+SELECT hbase_internal.next_stamp(42);
+SELECT hbase_internal.next_stamp(NULL, 'text'::text);
+SELECT hbase_internal.next_stamp(VARIADIC ARRAY['{a@5=x}'::widerow]);
+SELECT hbase_internal.applied('cells'::regclass, 2, NULL, '{q=1}', 42);
+SELECT hbase_internal.incremented('cells'::regclass, 2, NULL, 'n', 1, '{}'::text);
+SELECT hbase_internal.appended('cells'::regclass, 2, NULL, 'n', 'x', now());
+SELECT hbase_internal.applied('cells'::regclass, 2, NULL, '{q=1}', NULL, '{a@9223372036854775800=x}'::widerow);
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER refuse BEFORE INSERT ON cells FOR EACH ROW EXECUTE FUNCTION refuse();
 SELECT hbase.increment('cells', 'refused', 'd', 'n');
@@ -400,4 +401,50 @@ REVOKE ALL ON renamed FROM regress_hbase_reader;
 DROP ROLE regress_hbase_reader;
 DROP VIEW people_view, no_key;
 DROP TABLE note, renamed, regions, split, text_salts, even, people, plain, old;
-SELECT cardinality(hbase.sweep());
+-- What is typed in the HBase shell.
+SELECT hbase.create_table('b1', 'cf');
+SELECT hbase.put('b1', 'r1', 'cf:q', 'v'), hbase.put('b1', 'r1', 'cf:n', 5::bigint), hbase.put('b1', 'r1', 'cf:a:b', 'with a colon'), hbase.put('b1', 'r1', 'cf:', 'no qualifier'), hbase.put('b1', 'r1', 'cf:gone', NULL);
+SELECT convert_from(qualifier, 'UTF8') AS qualifier, encode(value, 'escape') FROM hbase.get('b1', 'r1');
+SELECT encode(value, 'escape') FROM hbase.get('b1', 'r1', 'cf:q');
+SELECT count(*) FROM hbase.get('b1', 'r1', 'cf');
+SELECT count(*) FROM hbase.get('b1', 'r1', '{cf:q,cf:n}');
+SELECT count(*) FROM hbase.get('b1', 'r1', 'cf:q'::text);
+SELECT count(*) FROM hbase.get('b1', 'r1', ARRAY['cf:q', 'cf:n']::varchar[]);
+SELECT count(*) FROM hbase.get('b1', 'r1', NULL);
+SELECT count(*) FROM hbase.scan('b1', columns => 'cf:q');
+SELECT count(*) FROM hbase.scan('b1', filter => $$QualifierFilter(=, 'binary:q')$$);
+SELECT count(*) FROM hbase.scan('b1', filter => 'QualifierFilter(=, ''binary:q'')'::bytea);
+SELECT count(*) FROM hbase.scan('b1', filter => NULL);
+SELECT hbase.put('b1', 'r2', 'cf', '{q=w}'), hbase.put('b1', 'r3', 'cf', widerow_build('q', 'x')), hbase.put('b1', 'r3', 'cf', NULL::widerow), hbase.put('b1', 'r3', 'cf', NULL);
+SELECT key, encode(value, 'escape') FROM hbase.scan('b1', columns => 'cf:q');
+SELECT hbase.create_table('b2', '["d", "e"]'), hbase.create_table('b3', '{"d": {"VERSIONS": 3}}'), hbase.create_table('b4', '["d"]'::jsonb), hbase.create_table('b5', '{"d": {}}', regions => 2);
+SELECT c.relname, string_agg(f.family || ' ' || f.versions, ', ' ORDER BY f.family) FROM pg_class c, hbase.families(c.oid) f WHERE relname IN ('b1', 'b2', 'b3', 'b4', 'b5') GROUP BY 1 ORDER BY 1;
+SELECT hbase.create_table('b6', NULL);
+SELECT hbase.create_table('b6', '[]');
+SELECT hbase.create_table('b6', '{"d": ');
+SELECT hbase.put('b1', 'r1', 'cf', 'v'::text);
+SELECT hbase.put('b1', 'r1', 'cf', 'v');
+SELECT hbase.put('b1', 'r1', 'fc:q', 'v');
+SELECT hbase.put('b1', 'r1', 'cf:q', 'q', 'v');
+SELECT hbase.delete('b1', 'r1', 'cf:q');
+SELECT hbase.put('b1', 'r1', NULL, 'v');
+SELECT hbase.put('b1', NULL, 'cf:q', 'v');
+SELECT hbase.get('b1', 'r1', 5);
+SELECT hbase.get('b1', 'r1', 'fc:q');
+SELECT hbase.scan('b1', filter => 5);
+-- In a function, by any type in turn.
+DO $$
+DECLARE c text; v text;
+BEGIN
+    FOR c, v IN VALUES ('cf:x', '1'), ('cf:y', '2') LOOP
+        PERFORM hbase.put('b1', 'r9', c, v);
+    END LOOP;
+END $$;
+SELECT count(*) FROM hbase.get('b1', 'r9', 'cf:y');
+SELECT hbase.define_column('b1', 'cf', 'n', 'number', 'int');
+SELECT hbase.put('b1', 'r9', 'cf:n', 7);
+SELECT hbase.put('b1', 'r9', 'cf:n', 'seven');
+SELECT value FROM hbase.get('b1', 'r9', 'cf:n');
+DROP TABLE b1, b2, b3, b4, b5;
+
+SELECT cardinality(hbase.forget());

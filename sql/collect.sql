@@ -16,8 +16,8 @@ SELECT * FROM hbase.rejects('keys');
 SELECT key FROM keys;
 CREATE VIEW bytes_keys AS SELECT rowkey_compose($$name text, ':', n bigint using bytes$$, name, n) AS key, widerow_build('i', id) AS d FROM source WHERE id <> 2;
 SELECT * FROM hbase.rejects('bytes_keys');
--- as rowkey_problem says
-SELECT rowkey_problem($$name text, ':', n bigint using bytes$$, name, n) FROM source WHERE id = 3;
+-- as rowkey_reject_reason says
+SELECT rowkey_reject_reason($$name text, ':', n bigint using bytes$$, name, n) FROM source WHERE id = 3;
 
 -- Parts of keys, and transforms: the call that rejects is reported, once.
 CREATE VIEW parts AS SELECT rowkey_salt(rowkey_pad(name, 1) || rowkey_reverse_ts(at), 8) AS key, widerow_build('i', id) AS d FROM (SELECT id, CASE id WHEN 3 THEN 'cc' ELSE name END AS name, at FROM source WHERE id <> 2) s;
@@ -29,7 +29,7 @@ SELECT function, "values", reason FROM hbase.rejects('buckets');
 CREATE VIEW long_keys AS SELECT rowkey_from_text(repeat(name, 20000 * id)) AS key, widerow_build('i', id) AS d FROM source WHERE id IN (1, 3);
 SELECT function, left("values", 20) || '...', reason FROM hbase.rejects('long_keys');
 
--- Cells: builders, encoders within them, aggregates, rows landing on rows.
+-- Cells: builders, encoders within them, aggregates, rows applied on rows.
 CREATE VIEW cells AS SELECT rowkey_compose('id int', id) AS key, widerow_build('n', hbase_encode(n, 'phoenix', 'UNSIGNED_LONG')) AS d,
        widerow_at(widerow_build(name, id), at) AS e FROM source;
 SELECT * FROM hbase.rejects('cells');
@@ -37,8 +37,8 @@ CREATE VIEW aggregated AS SELECT rowkey_compose('g int', id % 2) AS key, widerow
 SELECT function, "values", reason FROM hbase.rejects('aggregated') ORDER BY 1, "values" COLLATE "C", 3;
 CREATE VIEW merged AS SELECT rowkey_compose('g int', 1) AS key, widerow_merge(w) AS d FROM (SELECT CASE id WHEN 3 THEN widerow_at(widerow_build('q', id), at) ELSE widerow_build('q', id) END AS w FROM source WHERE id < 4 ORDER BY id) s;
 SELECT function, reason, hint FROM hbase.rejects('merged');
-CREATE VIEW landed AS SELECT rowkey_compose('id int', id) AS key, widerow_build('q', 1) || widerow_at(widerow_build('q', 2), at) AS d, widerow_put('{}', name, id) AS e, widerow_increment(widerow_build('c', name), 'c', n) AS f FROM source WHERE id < 4;
-SELECT function, "values", reason FROM hbase.rejects('landed');
+CREATE VIEW applied AS SELECT rowkey_compose('id int', id) AS key, widerow_build('q', 1) || widerow_at(widerow_build('q', 2), at) AS d, widerow_put('{}', name, id) AS e, widerow_increment(widerow_build('c', name), 'c', n) AS f FROM source WHERE id < 4;
+SELECT function, "values", reason FROM hbase.rejects('applied');
 
 -- Rejected in one partition, taken in the others.
 CREATE TABLE parts_source (g int, part int, name text) PARTITION BY LIST (part);
@@ -57,7 +57,7 @@ RESET enable_partitionwise_aggregate;
 -- A key of NULL that no function rejected; an empty one.
 CREATE VIEW others AS SELECT CASE id WHEN 1 THEN NULL WHEN 2 THEN ''::rowkey ELSE rowkey_compose('id int', id) END AS key, widerow_build('i', id) AS d FROM source;
 SELECT * FROM hbase.rejects('others');
--- What a condition or a grouping reads cannot be told from good rows: an error.
+-- A rejected value in a condition or a grouping cannot be identified: an error.
 CREATE VIEW dropped AS SELECT * FROM keys WHERE key IS NOT NULL;
 SELECT count(*) FROM hbase.rejects('dropped');
 CREATE VIEW grouped AS SELECT key, widerow_merge(d) AS d FROM keys GROUP BY key;

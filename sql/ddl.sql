@@ -1,4 +1,4 @@
--- hbase.ddl: a whole table told to other tools.
+-- hbase.ddl: DDL of a whole table for other tools.
 \pset format unaligned
 \pset tuples_only on
 
@@ -49,7 +49,7 @@ SELECT hbase.define_column('shop.salted', 'e', 'n', 'name', 'text', 'phoenix');
 SELECT hbase.ddl('shop.salted', 'phoenix');
 SELECT hbase.define_column('shop.salted', 'd', 'n', 'other name', 'text', 'phoenix');
 SELECT hbase.ddl('shop.salted', 'phoenix');
-SELECT hbase.define('shop.salted', layouts => '{"bucket(257, id bigint), id"}');
+SELECT hbase.define('shop.salted', layouts => '{"bucket(id bigint, 257), id"}');
 SELECT hbase.ddl('shop.salted', 'shell');
 
 -- What a tool cannot express: the column, and why.
@@ -83,4 +83,4 @@ SELECT hbase.define('shop.parted', 'parted', regions => 4);
 SELECT hbase.ddl('shop.parted', 'shell');
 SET client_min_messages = warning;
 DROP SCHEMA shop CASCADE;
-SELECT cardinality(hbase.sweep());
+SELECT cardinality(hbase.forget());

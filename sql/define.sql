@@ -13,12 +13,12 @@ CREATE TABLE shop.keyless (d widerow);
 CREATE TABLE shop.bare (key rowkey);
 CREATE TABLE shop.wide_key (key widerow, d widerow);
 CREATE SEQUENCE shop.counter;
-SELECT relation, hbase.is_shaped(relation::regclass)
+SELECT relation, hbase_internal.is_shaped(relation::regclass)
 FROM unnest('{shop.orders,shop.orders_view,shop.orders_matview,shop.plain,shop.keyless,shop.bare,shop.wide_key}'::text[]) relation;
-SELECT hbase.is_shaped('shop.counter');
-SELECT hbase.is_shaped('shop.orders_pkey');
-SELECT hbase.is_shaped(0::regclass);
-SELECT hbase.is_shaped(NULL);
+SELECT hbase_internal.is_shaped('shop.counter');
+SELECT hbase_internal.is_shaped('shop.orders_pkey');
+SELECT hbase_internal.is_shaped(0::regclass);
+SELECT hbase_internal.is_shaped(NULL);
 SELECT hbase.define('shop.plain');
 SELECT hbase.define('shop.keyless');
 SELECT hbase.define('shop.bare');
@@ -27,8 +27,9 @@ SELECT hbase.define('shop.wide_key');
 -- Columns to leave out are named, and must be there.
 CREATE TABLE shop.extra (key rowkey, d widerow, at timestamptz);
 SELECT hbase.define('shop.extra', ignore => '{at,ta}');
+SELECT hbase.define('shop.extra', ignore => '{elsewhere}');
 SELECT hbase.define('shop.extra', ignore => '{at}');
-SELECT hbase.is_shaped('shop.extra'), (hbase.definition_of('shop.extra')).ignore;
+SELECT hbase_internal.is_shaped('shop.extra'), (hbase.definition_of('shop.extra')).ignore;
 
 -- ---- defaults, and what was said --------------------------------------------
 
@@ -136,23 +137,23 @@ SELECT hbase.ddl('shop.types', 'shell');
 
 -- ---- owners, names, and what is left behind ----------------------------------
 
-CREATE ROLE regress_hbase_other;
-GRANT USAGE ON SCHEMA shop TO regress_hbase_other;
-GRANT SELECT ON ALL TABLES IN SCHEMA shop TO regress_hbase_other;
-SET ROLE regress_hbase_other;
+CREATE ROLE regress_hbase_author;
+GRANT USAGE ON SCHEMA shop TO regress_hbase_author;
+GRANT SELECT ON ALL TABLES IN SCHEMA shop TO regress_hbase_author;
+SET ROLE regress_hbase_author;
 SELECT hbase.define('shop.orders');
 SELECT hbase.forget('shop.orders');
 SELECT hbase.define('shop.orders_view');
-INSERT INTO hbase.definition VALUES ('shop', 'orders', NULL, NULL, '{}', NULL, NULL, NULL, 'me');
+INSERT INTO hbase_internal.definition VALUES ('shop', 'orders', NULL, NULL, '{}', NULL, NULL, NULL, 'me');
 SELECT table_name FROM hbase.definition_of('shop.odd');
-SELECT hbase.sweep();
+SELECT hbase.forget();
 RESET ROLE;
 SELECT hbase.define('shop.orders', 'kept', '{"customer bigint, ord bigint"}');
-ALTER TABLE shop.orders OWNER TO regress_hbase_other;
-SET ROLE regress_hbase_other;
+ALTER TABLE shop.orders OWNER TO regress_hbase_author;
+SET ROLE regress_hbase_author;
 SELECT hbase.define('shop.orders', 'mine');
 RESET ROLE;
-SELECT relation_name, table_name, owner = 'regress_hbase_other' AS other FROM hbase.definition WHERE relation_name = 'orders';
+SELECT relation_name, table_name, owner = 'regress_hbase_author' AS other FROM hbase_internal.definition WHERE relation_name = 'orders';
 
 -- A view may be dropped and come back; nothing is lost until somebody sweeps.
 SELECT hbase.define('shop.orders_view', 'view');
@@ -160,25 +161,25 @@ DROP VIEW shop.orders_view;
 CREATE VIEW shop.orders_view AS SELECT * FROM shop.orders;
 SELECT table_name FROM hbase.definition_of('shop.orders_view');
 DROP VIEW shop.orders_view;
-SELECT hbase.sweep();
-SELECT hbase.sweep();
+SELECT hbase.forget();
+SELECT hbase.forget();
 SELECT hbase.forget('shop.odd'), hbase.forget('shop.odd');
 -- Columns of a relation without a definition are swept by those who named them.
 CREATE TABLE shop.columns_alone (key rowkey, d widerow);
 SELECT hbase.define_column('shop.columns_alone', 'd', 'q', 'quantity', 'int');
 DROP TABLE shop.columns_alone;
-SET ROLE regress_hbase_other;
-SELECT hbase.sweep();
+SET ROLE regress_hbase_author;
+SELECT hbase.forget();
 RESET ROLE;
-SELECT hbase.sweep();
-SELECT count(*) FROM hbase.column_dictionary;
+SELECT hbase.forget();
+SELECT count(*) FROM hbase_internal.column_dictionary;
 -- A new relation of somebody else does not get what is left of an old one.
-GRANT CREATE ON SCHEMA shop TO regress_hbase_other;
-SET ROLE regress_hbase_other;
+GRANT CREATE ON SCHEMA shop TO regress_hbase_author;
+SET ROLE regress_hbase_author;
 CREATE TABLE shop.stale (key rowkey PRIMARY KEY, d widerow);
 SELECT hbase.define('shop.stale', families => '{"d": {"TTL": 1}}');
 SELECT hbase.define_column('shop.stale', 'd', 'q', 'quantity', 'int');
-SELECT hbase.set_baseline('shop.stale', 'shop.orders', 1, NULL);
+SELECT hbase_internal.set_baseline('shop.stale', 'shop.orders', 1, NULL);
 DROP TABLE shop.stale;
 RESET ROLE;
 CREATE ROLE regress_hbase_third;
@@ -188,21 +189,21 @@ INSERT INTO shop.stale VALUES ('k', widerow_at(widerow_build('q', 1), 1000));
 GRANT USAGE ON SCHEMA shop TO regress_hbase_third;
 SET ROLE regress_hbase_third;
 SELECT * FROM hbase.get('shop.stale', 'k');
-SELECT hbase.is_shaped('shop.stale');
+SELECT hbase_internal.is_shaped('shop.stale');
 SELECT * FROM hbase.columns('shop.stale');
-SELECT hbase.baseline_stamp('shop.stale', 'shop.orders');
+SELECT hbase_internal.baseline_stamp('shop.stale', 'shop.orders');
 SELECT hbase.forget('shop.stale');
 SELECT qualifier FROM hbase.get('shop.stale', 'k');
 SELECT * FROM hbase.columns('shop.stale');
-SELECT hbase.baseline_stamp('shop.stale', 'shop.orders');
+SELECT hbase_internal.baseline_stamp('shop.stale', 'shop.orders');
 SELECT hbase.define('shop.stale', 'mine');
 RESET ROLE;
 -- What a superuser stored holds, whoever owns the relation; a role that is gone has no rights.
 SELECT hbase.define('shop.stale', 'theirs');
 SELECT table_name FROM hbase.definition_of('shop.stale');
-UPDATE hbase.definition SET owner = 'nobody here' WHERE relation_name = 'stale';
+UPDATE hbase_internal.definition SET owner = 'nobody here' WHERE relation_name = 'stale';
 SELECT table_name FROM hbase.definition_of('shop.stale');
-UPDATE hbase.definition SET owner = current_user WHERE relation_name = 'stale';
+UPDATE hbase_internal.definition SET owner = current_user WHERE relation_name = 'stale';
 SELECT table_name FROM hbase.definition_of('shop.stale');
 SELECT hbase.forget('shop.stale');
 -- What went with its schema is swept by the next definition.
@@ -210,9 +211,9 @@ CREATE TEMP TABLE passing (key rowkey, d widerow);
 SELECT hbase.define('passing');
 DROP TABLE passing;
 SELECT hbase.define('shop.types');
-SELECT relation_name FROM hbase.definition ORDER BY 1;
+SELECT relation_name FROM hbase_internal.definition ORDER BY 1;
 
 SET client_min_messages = warning;
 DROP SCHEMA shop CASCADE;
-DROP ROLE regress_hbase_other, regress_hbase_third;
-SELECT cardinality(hbase.sweep());
+DROP ROLE regress_hbase_author, regress_hbase_third;
+SELECT cardinality(hbase.forget());

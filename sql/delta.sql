@@ -1,8 +1,8 @@
 -- Deltas: the puts and markers between a baseline and a relation, and baselines.
 \set SHOW_CONTEXT never
 SET TimeZone = 'UTC';
--- What earlier tests left is not told of below.
-SELECT hbase.sweep() IS NOT NULL AS swept;
+-- Objects of earlier tests are not reported below.
+SELECT hbase.forget() IS NOT NULL AS swept;
 
 -- An update of one source row changes many rows of HBase, and no others.
 CREATE TABLE ship (ord bigint, ship int, city text, PRIMARY KEY (ord, ship));
@@ -53,8 +53,8 @@ SELECT ts BETWEEN extract(epoch FROM now()) * 1000 - 1000 AND extract(epoch FROM
 FROM hbase.delta('line_flat', 'line_flat_old') LIMIT 1;
 SELECT count(*) FROM hbase.delta('line_flat', 'line_flat_old', stamp => 1);
 SELECT count(*) FROM hbase.delta('line_flat', 'line_flat_old', stamp => 9223372036854775807);
-SELECT hbase.delta_stamp(NULL, 9223372036854775807);
-SELECT hbase.delta_stamp(5, 9223372036854775806);
+SELECT hbase_internal.delta_stamp(NULL, 9223372036854775807);
+SELECT hbase_internal.delta_stamp(5, 9223372036854775806);
 
 -- ---- stamped by the data -----------------------------------------------------
 CREATE TABLE price (item text PRIMARY KEY, amount int, at timestamptz);
@@ -93,23 +93,23 @@ SELECT count(*) FROM hbase.delta('price_h', '"Price sent"');
 SELECT column_name, versions FROM hbase.families('"Price sent"');
 
 -- what a baseline remembers: markers hide what the data bring back
-SELECT hbase.delta_landed('{a=1, b@5=2}', '{a=3, b@5!Delete}', 1000) AS next, hbase.delta_landed(NULL, NULL, 1000) AS nothing,
-       hbase.delta_landed(NULL, '{a!DeleteColumn, b=1}', 1000) AS full_export;
-SELECT hbase.delta_cells('{a@5!Delete}', '{a@5=1}', 'row', 'd', 1000, 900, 1, false);
-SELECT hbase.delta_cells('{a@900=1}', '{a=2}', 'row', 'd', 900, 800, 1, false);
+SELECT hbase_internal.delta_landed('{a=1, b@5=2}', '{a=3, b@5!Delete}', 1000) AS next, hbase_internal.delta_landed(NULL, NULL, 1000) AS nothing,
+       hbase_internal.delta_landed(NULL, '{a!DeleteColumn, b=1}', 1000) AS full_export;
+SELECT hbase_internal.delta_cells('{a@5!Delete}', '{a@5=1}', 'row', 'd', 1000, 900, 1, false);
+SELECT hbase_internal.delta_cells('{a@900=1}', '{a=2}', 'row', 'd', 900, 800, 1, false);
 
--- ---- what is no baseline ----------------------------------------------------------
+-- ---- invalid baselines ------------------------------------------------------------
 SELECT * FROM hbase.delta('price_h', 'line_flat_baseline');
 SELECT * FROM hbase.delta('price_h', 'line_flat_old');
 SELECT * FROM hbase.delta('price_h', 'price_h');
 SELECT * FROM hbase.delta('price', 'price_old');
 SELECT * FROM hbase.delta('price_h', 'price');
 SELECT * FROM hbase.delta('price_h', NULL);
-SELECT * FROM hbase.delta_query(NULL, 'price_old', 1000, 0, NULL, NULL, false);
-SELECT hbase.set_baseline('price_h', 'price_h', 1000, NULL);
-SELECT hbase.set_baseline(NULL, 'price_h', 1000, NULL);
-SELECT hbase.set_baseline('line_flat_old', 0, 1000, NULL);
-SELECT hbase.set_baseline('line_flat_old', 'price_pkey', 1000, NULL);
+SELECT * FROM hbase_internal.delta_query(NULL, 'price_old', 1000, 0, NULL, NULL, false);
+SELECT hbase_internal.set_baseline('price_h', 'price_h', 1000, NULL);
+SELECT hbase_internal.set_baseline(NULL, 'price_h', 1000, NULL);
+SELECT hbase_internal.set_baseline('line_flat_old', 0, 1000, NULL);
+SELECT hbase_internal.set_baseline('line_flat_old', 'price_pkey', 1000, NULL);
 UPDATE price SET amount = 3, at = '2022-12-01 00:00+00' WHERE item = 'pad';
 CREATE VIEW twice AS SELECT p.key, d FROM price_h p, generate_series(1, 2);
 SELECT * FROM hbase.delta('twice', 'price_old');
@@ -121,11 +121,13 @@ INSERT INTO price_old TABLE price_old;
 SELECT * FROM hbase.delta('price_h', 'price_old');
 
 -- ---- the functions of its query ------------------------------------------------------
-SELECT hbase.delta_cells(NULL, '{q=1}', NULL, 'd', 5, 1, 1, false);
-SELECT hbase.delta_cells('{q=1}', NULL, 'k', 'd', 5, 1, 1, NULL);
-SELECT hbase.delta_landed('{q=1}', NULL, NULL);
-SELECT hbase.delta_key('a', NULL, NULL, NULL, NULL, NULL);
-SELECT hbase.delta_stamp(NULL, NULL);
+SELECT hbase_internal.delta_cells(NULL, '{q=1}', NULL, 'd', 5, 1, 1, false);
+SELECT hbase_internal.delta_cells('{q=1}', NULL, 'k', 'd', 5, 1, 1, NULL);
+SELECT hbase_internal.delta_landed('{q=1}', NULL, NULL);
+SELECT hbase_internal.delta_cells('{q=1}', '{q@5=1}', 'k', 'd', (-9223372036854775808)::bigint, 1, 1, false);
+SELECT hbase_internal.delta_landed('{q=1}', '{q!DeleteColumn}', (-9223372036854775808)::bigint);
+SELECT hbase_internal.delta_key('a', NULL, NULL, NULL, NULL, NULL);
+SELECT hbase_internal.delta_stamp(NULL, NULL);
 -- no function of the search_path takes the place of the system's
 CREATE FUNCTION in_the_way(rowkey, rowkey) RETURNS rowkey LANGUAGE plpgsql AS $$ BEGIN RAISE 'the wrong lag()'; END $$;
 CREATE AGGREGATE lag(rowkey) (SFUNC = in_the_way, STYPE = rowkey);
@@ -138,7 +140,7 @@ CREATE ROLE delta_reader;
 GRANT SELECT ON line_flat, line_flat_old TO delta_reader;
 SET ROLE delta_reader;
 SELECT count(*) > 0 AS may_compare FROM hbase.delta('line_flat', 'line_flat_old');
-SELECT hbase.set_baseline('line_flat_old', 'line_flat', 5000, NULL);
+SELECT hbase_internal.set_baseline('line_flat_old', 'line_flat', 5000, NULL);
 SELECT hbase.export_delta('line_flat', 'line_flat_old', '/nowhere');
 RESET ROLE;
 DROP OWNED BY delta_reader;
@@ -148,8 +150,8 @@ DROP ROLE delta_reader;
 SELECT hbase.forget('line_flat_baseline');
 SELECT hbase.delta('line_flat', 'line_flat_baseline') LIMIT 0;
 DROP TABLE "Price sent";
-SELECT hbase.sweep();
+SELECT hbase.forget();
 SELECT baseline_name FROM hbase.delta_baseline;
 DROP VIEW twice, keyless, blank, price_h, line_flat;
 DROP TABLE price, price_old, line, ship, line_flat_old, line_flat_baseline;
-SELECT hbase.sweep();
+SELECT hbase.forget();

@@ -64,6 +64,7 @@ SELECT abs(rows - 100000) < 5000 AS rows, abs(keyvalue_bytes - 4772223) < 238611
 -- What is refused.
 SELECT hbase.estimate(NULL);
 SELECT hbase.estimate('orders');
+SELECT rows, keyvalue_bytes, regions, sort_bytes FROM hbase.estimate('tall_view', percent => 1e-308) WHERE family IS NULL;
 SELECT hbase.estimate('tall', percent => 0);
 SELECT hbase.estimate('tall', percent => 101);
 SELECT hbase.estimate('tall', region_size => 0);

@@ -27,7 +27,7 @@ WHERE no > 1;
 CREATE FUNCTION scanned(query text, filter text, versions int) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     RETURN (SELECT coalesce(string_agg(format('%s/%s:%s@%s=%s', encode(key::bytea, 'hex'), family, convert_from(qualifier, 'UTF8'), ts, encode(value, 'hex')), ' ' ORDER BY ordinality), '')
-            FROM hbase.filter(query, filter, versions) WITH ORDINALITY);
+            FROM hbase_internal.filter(query, filter, versions) WITH ORDINALITY);
 EXCEPTION WHEN invalid_parameter_value THEN
     RETURN '!';
 END $$;
@@ -35,7 +35,7 @@ SELECT count(*) AS filters,
        count(*) FILTER (WHERE CASE WHEN cells LIKE '!%' THEN got = '!' ELSE got = cells END) AS equal,
        count(*) FILTER (WHERE got = by_range) AS equal_by_key_range
 FROM (SELECT *, scanned('SELECT * FROM t ORDER BY key', filter, versions) AS got,
-             CASE WHEN cells LIKE '!%' THEN '!' ELSE scanned(format('SELECT * FROM t WHERE key <@ hbase_filter_ranges(%L) ORDER BY key', filter), filter, versions) END AS by_range
+             CASE WHEN cells LIKE '!%' THEN '!' ELSE scanned(format('SELECT * FROM t WHERE key <@ rowkey_filter_ranges(%L) ORDER BY key', filter), filter, versions) END AS by_range
       FROM vector WHERE filter NOT LIKE 'java:%') v;
 SELECT no, filter, got, cells FROM (SELECT *, scanned('SELECT * FROM t ORDER BY key', filter, versions) AS got FROM vector WHERE filter NOT LIKE 'java:%') v
 WHERE CASE WHEN cells LIKE '!%' THEN got <> '!' ELSE got <> cells END;
@@ -55,7 +55,7 @@ ORDER BY no;
 \set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/filter_strings.tsv"`
 CREATE FUNCTION is_filter(bytea) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM hbase_filter_ranges($1);
+    PERFORM rowkey_filter_ranges($1);
     RETURN true;
 EXCEPTION WHEN invalid_parameter_value OR numeric_value_out_of_range THEN
     RETURN false;
@@ -93,16 +93,16 @@ SELECT no, filter, got, cells FROM scan WHERE got <> cells;
 
 -- ---- which keys -------------------------------------------------------------
 
-SELECT f AS filter, hbase_filter_ranges(f) AS ranges FROM unnest(ARRAY[
+SELECT f AS filter, rowkey_filter_ranges(f) AS ranges FROM unnest(ARRAY[
     $$PrefixFilter('ab')$$, $$PrefixFilter('')$$, $$RowFilter(=, 'binary:b')$$, $$RowFilter(<, 'binary:b')$$, $$RowFilter(<=, 'binary:b')$$, $$RowFilter(>, 'binary:b')$$,
     $$RowFilter(!=, 'binary:b')$$, $$RowFilter(=, 'binaryprefix:b')$$, $$RowFilter(>, 'binaryprefix:b')$$, $$RowFilter(<=, 'binaryprefix:b')$$, $$RowFilter(=, 'substring:b')$$,
     $$RowFilter(<, 'binary:')$$, $$InclusiveStopFilter('b')$$, $$PrefixFilter('a') OR PrefixFilter('c') OR RowFilter(=, 'binary:b')$$,
     $$PrefixFilter('a') AND (RowFilter(>=, 'binary:ab') OR RowFilter(<, 'binary:aa'))$$, $$PrefixFilter('a') AND PrefixFilter('b')$$,
     $$PrefixFilter('a') OR ValueFilter(=, 'binary:x')$$, $$SKIP RowFilter(=, 'binary:b')$$, $$WHILE RowFilter(<, 'binary:c') AND PrefixFilter('b')$$]) f;
 -- A filter of any bytes comes as bytea, as the shell's "\x00" does.
-SELECT hbase_filter_ranges(convert_to('PrefixFilter(''', 'UTF8') || '\x00ff' || convert_to(''')', 'UTF8')) AS bytes;
+SELECT rowkey_filter_ranges(convert_to('PrefixFilter(''', 'UTF8') || '\x00ff' || convert_to(''')', 'UTF8')) AS bytes;
 SET enable_seqscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM t WHERE key <@ hbase_filter_ranges($$PrefixFilter('b') AND ValueFilter(=, 'binary:b')$$) ORDER BY key;
+EXPLAIN (COSTS OFF) SELECT * FROM t WHERE key <@ rowkey_filter_ranges($$PrefixFilter('b') AND ValueFilter(=, 'binary:b')$$) ORDER BY key;
 RESET enable_seqscan;
 
 -- ---- reading no more than needed ---------------------------------------------
@@ -116,20 +116,20 @@ BEGIN
     END LOOP;
 END $$;
 CREATE SEQUENCE read;
-SELECT count(*) FROM hbase.filter('SELECT key, f FROM numbers() WHERE nextval(''read'') > 0', 'PageFilter(3)');
+SELECT count(*) FROM hbase_internal.filter('SELECT key, f FROM numbers() WHERE nextval(''read'') > 0', 'PageFilter(3)');
 SELECT last_value < 200 AS stopped_early FROM read;
-SELECT key, widerow_get(widerow_build(qualifier, value), 'n', NULL::int) FROM hbase.filter('SELECT * FROM numbers()', NULL, max_rows => 2);
-SELECT key FROM hbase.filter('SELECT * FROM numbers()', $$RowFilter(=, 'regexstring:^0*7+$')$$);
-SELECT key, value FROM hbase.filter($$SELECT rowkey_from_text('é') AS key, '{q@5=\xE4\xFF, q@4=b}'::widerow AS f$$, $$ValueFilter(=, 'regexstring:^.$')$$, 2);
-SELECT key, value FROM hbase.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', 'Straße ÄÖ') AS f$$, $$ValueFilter(=, 'substring:SSE') OR ValueFilter(=, 'substring:äö')$$);
-SELECT value FROM hbase.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', 'Straße ÄÖ') AS f$$, $$ValueFilter(=, 'substring:äö') AND KeyOnlyFilter(true)$$);
-SELECT ts FROM hbase.filter($$SELECT 'k'::rowkey AS key, '{q@5=e, q@4=d, q@3=c}'::widerow AS f$$, $$ValueFilter(!=, 'binary:e')$$, 1, family_versions => 2);
+SELECT key, widerow_get(widerow_build(qualifier, value), 'n', NULL::int) FROM hbase_internal.filter('SELECT * FROM numbers()', NULL, max_rows => 2);
+SELECT key FROM hbase_internal.filter('SELECT * FROM numbers()', $$RowFilter(=, 'regexstring:^0*7+$')$$);
+SELECT key, value FROM hbase_internal.filter($$SELECT rowkey_from_text('é') AS key, '{q@5=\xE4\xFF, q@4=b}'::widerow AS f$$, $$ValueFilter(=, 'regexstring:^.$')$$, 2);
+SELECT key, value FROM hbase_internal.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', 'Straße ÄÖ') AS f$$, $$ValueFilter(=, 'substring:SSE') OR ValueFilter(=, 'substring:äö')$$);
+SELECT value FROM hbase_internal.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', 'Straße ÄÖ') AS f$$, $$ValueFilter(=, 'substring:äö') AND KeyOnlyFilter(true)$$);
+SELECT ts FROM hbase_internal.filter($$SELECT 'k'::rowkey AS key, '{q@5=e, q@4=d, q@3=c}'::widerow AS f$$, $$ValueFilter(!=, 'binary:e')$$, 1, family_versions => 2);
 
 -- ---- errors -------------------------------------------------------------------
 
 \pset format unaligned
 \pset tuples_only on
-SELECT concat(statement, E'\n    ', failure('SELECT * FROM hbase.filter(' || statement || ')')) FROM (VALUES
+SELECT concat(statement, E'\n    ', failure('SELECT * FROM hbase_internal.filter(' || statement || ')')) FROM (VALUES
     ($$'SELECT * FROM t ORDER BY key', ''$$),
     ($$'SELECT * FROM t ORDER BY key', 'PrefixFilter(b)'$$),
     ($$'SELECT * FROM t ORDER BY key', 'prefixfilter(''b'')'$$),
@@ -159,11 +159,11 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
 \pset format aligned
 \pset tuples_only off
 
--- Bounds longer than a key can be leave no row out, and are no error.
+-- Bounds longer than a key exclude no row and raise no error.
 SELECT filter.name, count(s.key) FROM (VALUES ('PrefixFilter(''%s'')', 40000), ('RowFilter(=, ''binary:%s'')', 32767), ('RowFilter(>, ''binary:%s'')', 40000), ('InclusiveStopFilter(''%s'')', 40000)) filter(name, n)
     LEFT JOIN LATERAL hbase.scan('t', filter => format(name, repeat('z', n))) s ON true GROUP BY 1, n ORDER BY 1;
 
 -- A search that is cancelled says so.
 SET statement_timeout = '300ms';
-SELECT count(*) FROM hbase.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', repeat('a', 2001) || 'b') AS f$$, $$ValueFilter(=, 'regexstring:^(a+)(a+)(a+)\1\2\3b$')$$);
+SELECT count(*) FROM hbase_internal.filter($$SELECT 'k'::rowkey AS key, widerow_build('q', repeat('a', 2001) || 'b') AS f$$, $$ValueFilter(=, 'regexstring:^(a+)(a+)(a+)\1\2\3b$')$$);
 RESET statement_timeout;

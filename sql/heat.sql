@@ -6,7 +6,7 @@ SET extra_float_digits = 0;
 
 \set log `cat "${PG_ABS_SRCDIR:-.}/test/data/log.sql"`
 :log
-CREATE VIEW log_bucket AS SELECT rowkey_compose('bucket(100, at), at timestamptz, host text, event text', at, host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
+CREATE VIEW log_bucket AS SELECT rowkey_compose('bucket(at, 100), at timestamptz, host text, event text', at, host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
 CREATE VIEW log_host AS SELECT rowkey_compose('host text, event text, at timestamptz', host, event, at) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
 
 -- Time first: 35 windows, the hottest region has 52 to 100 % of each, mean 90 %, never more than 2 regions are written.
@@ -28,7 +28,7 @@ SELECT sum(share), count(*) FROM hbase.heat('log_salt', every => '100 years', sp
 
 -- Newest first is monotonic too, the other way; a constant bucket is skewed.
 CREATE VIEW log_newest AS SELECT rowkey_compose('at timestamptz desc, host text, event text', at, host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
-CREATE VIEW log_whole AS SELECT rowkey_compose('bucket(100, at), at timestamptz, host text, event text', date_trunc('second', at), host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
+CREATE VIEW log_whole AS SELECT rowkey_compose('bucket(at, 100), at timestamptz, host text, event text', date_trunc('second', at), host, event) AS key, widerow_at(widerow_build('m', msg), at) AS d FROM log_data;
 SELECT verdict, trend < -0.99 AS back FROM hbase.heat_verdict('log_newest', 16);
 SELECT verdict, mean_peak FROM hbase.heat_verdict('log_whole', every => '1 hour', splits => ARRAY(SELECT rowkey_from_notation('\x' || lpad(upper(to_hex(n)), 2, '0')) FROM generate_series(1, 99) n));
 
@@ -48,7 +48,7 @@ CREATE VIEW odd_times AS SELECT rowkey_compose('id int', i) AS key, widerow_buil
 SELECT starts AT TIME ZONE 'UTC' AS starts, region, cells FROM hbase.heat('odd_times', 1, '1 day', 'at');
 CREATE VIEW late AS SELECT 'a'::rowkey AS key, widerow_at(widerow_build('v', 1), 9223372036854775806) AS d;
 SELECT starts, region, cells FROM hbase.heat('late', 1, '1 day');
-SELECT hottest FROM hbase.compare('{late}');
+SELECT hottest FROM hbase.compare_relations('{late}');
 
 -- As defined: regions, split points; else 16.
 SELECT hbase.define('log_salt', 'log', ARRAY['salt(16), at timestamptz, host text, event text']::rowkey_layout[], splits => '{"\\x08"}');
@@ -79,6 +79,7 @@ SELECT hbase.heat('visit', every => '1 month 1 day');
 SELECT hbase.heat('visit', every => '1 microsecond');
 SELECT hbase.heat('visit', 2);
 SELECT hbase.heat('visit', 2, at => 'nowhere');
+SELECT hbase.heat('visit', 2, at => 'att');
 ALTER TABLE visit ALTER at TYPE text;
 SELECT hbase.heat('visit', 2, at => 'at');
 SELECT hbase.heat('nothing', 2);
@@ -87,3 +88,13 @@ SELECT hbase.heat('nothing', 2);
 SELECT hbase.heat('log_time', 0);
 SELECT hbase.heat('log_time', splits => '{b,a}');
 SELECT hbase.heat('log_time', splits => ARRAY[NULL]::rowkey[]);
+
+-- Keys without families, whatever the other columns are: a cell a row.
+CREATE VIEW keys_only AS SELECT rowkey_compose('salt(2), n int', n) AS key, timestamptz '2022-12-01+00' + n * interval '1 min' AS at, 'x' AS note FROM generate_series(0, 119) n;
+SELECT starts AT TIME ZONE 'UTC' AS starts, sum(cells) AS cells FROM hbase.heat('keys_only', 2, at => 'at') GROUP BY 1 ORDER BY 1;
+SELECT hbase.heat('keys_only', 2);
+SELECT count(*), sum(rows), sum(bytes) = (SELECT sum(20 + length(key)) FROM keys_only) AS bytes FROM hbase.plan_splits('keys_only', 4);
+SELECT count(*), max(bytes) FROM hbase.plan_splits('keys_only', 2, equal => 'bytes');
+SELECT hbase.estimate('keys_only');
+CREATE VIEW no_keys AS SELECT at FROM keys_only;
+SELECT hbase.plan_splits('no_keys', 4);

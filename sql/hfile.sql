@@ -135,7 +135,11 @@ SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"MAX_CELL_SIZE
 SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESS": "GZ"}');
 SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESSION": "gzip"}');
 SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESSION": "LZO"}');
-SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESSION": null}');
+SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESSION": null}') = pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{}') AS as_default;
+SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESSION": 1}');
+SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"BLOCKSIZE": true}');
+SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"compression": "GZ", "COMPRESSION": "NONE"}');
+SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"max_file_size": 1}');
 SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"COMPRESSION": ["GZ"]}');
 SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"BLOOMFILTER": "ROWPREFIX_FIXED_LENGTH"}');
 SELECT pg_temp.made($$('a', 'f', 'q', 1::bigint, 'Put', 'v')$$, '{"CHECKSUM": "MD5"}');
@@ -180,7 +184,7 @@ SELECT count(*) FROM hfile_stream('not SQL', 1000);
 
 -- ---- damaged ---------------------------------------------------------------
 
-SELECT count(*) FROM hfile_cells('');
+SELECT count(*) FROM hfile_cells(''::bytea);
 SELECT count(*) FROM hfile_cells(decode(repeat('00', 5000), 'hex'));
 SELECT count(*) FROM file, hfile_cells(substring(bytes FROM 1 FOR length(bytes) - 1)) WHERE file.name = 'none-row';
 SELECT count(*) FROM file, hfile_cells(set_byte(bytes, 100, get_byte(bytes, 100) # 1)) WHERE file.name = 'none-row';

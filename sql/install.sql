@@ -43,6 +43,26 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
            AND objid IN (SELECT oid FROM pg_class WHERE relkind NOT IN ('r', 'v')))
 ORDER BY 1;
 
+-- A name says what the call is about (doc/reference/README.md): rowkey_, widerow_,
+-- hfile_, hbase_, avro_ or opentsdb_.  Others are PostgreSQL's own names for the
+-- same thing, as length(), and names of types.
+SELECT DISTINCT proname COLLATE "C" AS misnamed
+FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE pronamespace = (SELECT extnamespace FROM pg_extension WHERE extname = 'hbase_schema')
+  AND p.oid NOT IN (SELECT oid FROM inner_functions WHERE oid IS NOT NULL)
+  AND proname !~ '^(rowkey|widerow|hfile|hbase|avro|opentsdb)_'
+  AND proname NOT IN (SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace)
+  AND proname NOT IN (SELECT typname FROM members JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid)
+ORDER BY 1;
+
+-- A name has at most 4 overloads.
+SELECT proname COLLATE "C" AS overloaded, count(*)
+FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE pronamespace = (SELECT extnamespace FROM pg_extension WHERE extname = 'hbase_schema')
+  AND p.oid NOT IN (SELECT oid FROM inner_functions WHERE oid IS NOT NULL)
+GROUP BY proname HAVING count(*) > 4
+ORDER BY 1;
+
 -- Every operator class is complete and consistent.
 SELECT opcname AS invalid_operator_class
 FROM members JOIN pg_opclass o ON classid = 'pg_opclass'::regclass AND objid = o.oid
@@ -68,6 +88,21 @@ WHERE relkind IN ('r', 'S')
                     FROM pg_extension WHERE extname = 'hbase_schema')
 ORDER BY 1;
 
+-- pg_upgrade restores functions from their text: for a body in SQL, what the parser made of it.
+DO $$
+DECLARE
+    function record;
+BEGIN
+    FOR function IN
+        SELECT pg_get_functiondef(p.oid) AS text, p.oid
+        FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+        WHERE prosqlbody IS NOT NULL
+    LOOP
+        EXECUTE function.text;
+        ASSERT pg_get_functiondef(function.oid) = function.text, function.text;
+    END LOOP;
+END $$;
+
 -- SECURITY DEFINER comes with a search_path of its own.
 SELECT p.oid::regprocedure AS without_search_path
 FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
@@ -77,7 +112,7 @@ ORDER BY 1;
 -- It leaves nothing behind, and comes back in a schema of the user's choice.
 DROP VIEW inner_functions, members;
 DROP EXTENSION hbase_schema;
-SELECT nspname FROM pg_namespace WHERE nspname = 'hbase';
+SELECT nspname FROM pg_namespace WHERE nspname IN ('hbase', 'hbase_internal');
 CREATE SCHEMA elsewhere;
 CREATE EXTENSION hbase_schema SCHEMA elsewhere;
 SELECT n.nspname AS schema, t.typname AS type
@@ -101,4 +136,7 @@ DROP SCHEMA "Any, 100% other";
 CREATE SCHEMA hbase;
 CREATE EXTENSION hbase_schema;
 DROP SCHEMA hbase;
+CREATE SCHEMA hbase_internal;
+CREATE EXTENSION hbase_schema;
+DROP SCHEMA hbase_internal;
 CREATE EXTENSION hbase_schema;

@@ -8,7 +8,13 @@ SELECT 'a int8'::rowkey_layout = '  A   bigint asc not null USING PHOENIX '::row
        'a int'::rowkey_layout <> 'a int using ordered'::rowkey_layout AS differs,
        'salt(8, b, a), a int, b int'::rowkey_layout = 'salt(8, a, b), a int, b int'::rowkey_layout AS salted_as_they_stand,
        'salt(8) by "Phoenix", "MD5"(a text), a'::rowkey_layout = 'salt(8), md5(a text), a'::rowkey_layout AS hashes_in_any_case;
+-- The number of a bucket may come first, too.
+SELECT 'bucket(100, at), at timestamptz'::rowkey_layout, 'bucket(100, at), at timestamptz'::rowkey_layout = 'bucket(at timestamptz, 100), at' AS equal;
 SELECT count(*) FROM (SELECT DISTINCT l FROM (VALUES ('a int'::rowkey_layout), ('a integer'), ('a int using bytes')) v(l)) d;
+
+-- A text is a layout where one is wanted, and so is a list of them.
+SELECT rowkey_compose('a int'::text, 7), rowkey_which(ARRAY['a text, b int', 'a int'], '\x80\x00\x00\x07'),
+       'a int'::rowkey_layout = 'a integer'::varchar AS equal_layouts, 'a int'::text = 'a integer' AS equal_texts;
 
 -- What is refused, where, and what to do.
 CREATE FUNCTION layout_error(layout text) RETURNS text LANGUAGE plpgsql AS $$
@@ -31,7 +37,7 @@ SELECT layout || E'\n    ' || layout_error(layout) FROM unnest(ARRAY[
     'a numeric_rounded using ordered', 'a bytea(3) using ordered', 'a bytea(3) using string', 'a int, a bigint',
     'a int, salt(3)', 'salt(3)', 'salt(0), a int', 'salt(257), a int', 'salt(65537) as 2 bytes, a int', 'salt(4) as 9 bytes, a int', 'salt(4) as 0 bytes, a int',
     'salt(4) as hex, a int', 'salt(4) by nothing, a int', 'salt(4) by shake128, a int', 'salt(4, b), a int', 'salt(4, a, a), a int', 'salt(99999999999), a int',
-    'bucket(0, a int)', 'bucket(65537, a int)', 'bucket(4, a text)', 'bucket(4, a numeric)',
+    'bucket(a int)', 'bucket(a int, b)', 'bucket(3, 4)', 'bucket(a int, 0)', 'bucket(a int, 65537)', 'bucket(a text, 4)', 'bucket(a numeric, 4)',
     'nohash(a text)', 'md5(a text, 17)', 'md5hex(a text, 33)', 'shake256(a text)', 'md5(a numeric) using bytes', 'reverse(a numeric) using string',
     'reverse(a timestamptz)', 'reverse(a date) using ordered', 'reverse(a timestamp) using bytes', 'reverse(a time(6)) using string',
     'digits(a text, 4)', 'digits(a int, 20)', 'digits(a timestamptz, 13) desc',

@@ -1,16 +1,16 @@
--- rowkey_layout_ddl: the same key told to other tools.
+-- rowkey_layout_ddl: the same key for other tools.
 \pset format unaligned
 \pset tuples_only on
 SELECT rowkey_layout_ddl('author text, at timestamptz desc', 'phoenix', 'blog');
 SELECT rowkey_layout_ddl('salt(16), customer text, placed timestamptz desc, line int', 'phoenix', 'orders "h"');
 SELECT rowkey_layout_ddl(E'a numeric, "b\nc" text desc null, n int', 'phoenix', 't');
-SELECT rowkey_layout_ddl($$md5(a text, 2), bucket(10, n), a, 'L', '\x00', b char(3) desc, digits(n int, 6), c timestamptz(6), d numeric null, n, e bytea null$$, 'phoenix', 't');
+SELECT rowkey_layout_ddl($$md5(a text, 2), bucket(n, 10), a, 'L', '\x00', b char(3) desc, digits(n int, 6), c timestamptz(6), d numeric null, n, e bytea null$$, 'phoenix', 't');
 SELECT rowkey_layout_ddl('a bigint, at timestamptz desc, b uuid, c text using bytes', 'phoenix', 't');
 SELECT rowkey_layout_ddl('id text using string', 'hive', 'users'), rowkey_layout_ddl('id bigint using bytes', 'hive', 'users'), rowkey_layout_ddl($$who text, ':', rel text, ':', n int using string$$, 'HIVE', 'graph'), rowkey_layout_ddl('a text, b text', 'hive', 't');
 SELECT substring(rowkey_layout_ddl(l, 'hive') FROM 'TERMINATED BY [^\n]*') AS a_digit_and_a_high_byte FROM unnest(ARRAY[$$a text, '0', b text using string$$, $$a text, '\xFF', b text using string$$]::rowkey_layout[]) l;
 SELECT rowkey_layout_ddl('md5(n int, 4), n, id bytea(6) using bytes', 'spark', 't'), rowkey_layout_ddl('id text using bytes', 'spark', 't');
 SELECT rowkey_layout_ddl('region char(2), n bigint, f double precision using bytes', 'spark', 'shop:orders');
-SELECT rowkey_layout_ddl('salt(4), id text', 'shell', 'it''s'), rowkey_layout_ddl('bucket(3, n int), n', 'shell'), rowkey_layout_ddl('salt(12) by java as text, id text using string', 'shell'), rowkey_layout_ddl('id text', 'shell');
+SELECT rowkey_layout_ddl('salt(4), id text', 'shell', 'it''s'), rowkey_layout_ddl('bucket(n int, 3), n', 'shell'), rowkey_layout_ddl('salt(12) by java as text, id text using string', 'shell'), rowkey_layout_ddl('id text', 'shell');
 SELECT rowkey_layout_ddl(E'"a\nb \\u000a \\\\u000a" int', 'java') ~ E'^// row key: "a b \\\\\\\\u000a \\\\\\\\u000a" int using phoenix\n// Bytes' AS comments_end_where_they_should;
 SELECT rowkey_layout_ddl('salt(16), host text, event text, at timestamptz desc', 'java', 'log');
 SELECT rowkey_layout_ddl('at timestamp(6)', 'java', 'log');

@@ -57,22 +57,22 @@ SELECT i, k.* FROM (VALUES (1, 1, 'b'), (2, NULL, ''), (3, 1, NULL)) v(i, a, b),
 -- By name, and part by part.
 SELECT rowkey_fields($$salt(4), md5(a text, 2), b int, 'x', c text null, d double precision, e numeric, f boolean, g bytea, h timestamptz, i real using ordered$$,
     rowkey_compose($$salt(4), md5(a text, 2), b int, 'x', c text null, d double precision, e numeric, f boolean, g bytea, h timestamptz, i real using ordered$$, 'q', 7, NULL::text, 0.1, 1.50, false, '\x01ff'::bytea, timestamptz '2022-12-01+00', 'NaN'::real));
-SELECT * FROM rowkey_describe($$salt(16), md5(a text, 2), bucket(10, n), a, '/', reverse(b text), n int, t timestamptz desc, z text null$$,
-    rowkey_compose($$salt(16), md5(a text, 2), bucket(10, n), a, '/', reverse(b text), n int, t timestamptz desc, z text null$$, 'q', 27, 'xyz', timestamptz '2022-12-01+00', NULL::text));
+SELECT * FROM rowkey_describe($$salt(16), md5(a text, 2), bucket(n, 10), a, '/', reverse(b text), n int, t timestamptz desc, z text null$$,
+    rowkey_compose($$salt(16), md5(a text, 2), bucket(n, 10), a, '/', reverse(b text), n int, t timestamptz desc, z text null$$, 'q', 27, 'xyz', timestamptz '2022-12-01+00', NULL::text));
 SELECT component, value FROM rowkey_describe('salt(16), n int', '\x00\x80\x00\x00\x07');
-SELECT component, value FROM rowkey_describe('bucket(10, n), n int', '\x03\x80\x00\x00\x07');
+SELECT component, value FROM rowkey_describe('bucket(n, 10), n int', '\x03\x80\x00\x00\x07');
 
 -- A foreign key: the component, the byte offset, and why.
 \pset format unaligned
 \pset tuples_only on
-SELECT format(E'%s <- %s\n    %s', layout, key, coalesce(rowkey_misfit(layout::rowkey_layout, rowkey_from_notation(key)), CASE WHEN rowkey_conforms(layout::rowkey_layout, rowkey_from_notation(key)) THEN 'conforms' END)) FROM (VALUES
+SELECT format(E'%s <- %s\n    %s', layout, key, coalesce(hbase_internal.rowkey_mismatch(layout::rowkey_layout, rowkey_from_notation(key)), CASE WHEN rowkey_conforms(layout::rowkey_layout, rowkey_from_notation(key)) THEN 'conforms' END)) FROM (VALUES
     ('a int', '\x80\x00\x00\x01'), ('a int', '\x80\x00\x00'), ('a int', '\x80\x00\x00\x01x'), ('a int', ''),
     ('a text, b int', 'abc'), ('a text, b int', '\x00abcd'), ('a text, b int', 'abc\x00abc'), ('a text', ''), ('a text', '\xFF'), ('a text desc', '\x9E'), ('a text desc', '\x9E\xFF'),
     ($$a text null, b int, a null$$, 'a\x00\x80\x00\x00\x01'), ($$a text null, b int, a null$$, '\x00\x80\x00\x00\x01x'), ($$a int, 'x', a$$, '\x80\x00\x00\x01x\x80\x00\x00\x02'),
     ('a text desc null, b int', '\x00\x80\x00\x00\x01'), ('b int, a text desc null', '\x80\x00\x00\x01\x00'), ('a text null, b text null', 'a\x00'), ('salt(4), a text null', '\x01'), ('salt(4), a text null, b text null', '\x01'),
     ($$a int, 'x', b int$$, '\x80\x00\x00\x01y\x80\x00\x00\x01'), ($$a text, '|', b text using string$$, 'abc'), ($$a text, '|', b text using string$$, 'abc|'), ($$a text, '|', b text using string$$, '|d|'),
     ('salt(4), a int', '\x04\x80\x00\x00\x01'), ('salt(4), a int', '\x00\x80\x00\x00\x01'), ('salt(4), a int', '\x02\x80\x00\x00\x01'), ('salt(16) by java as text, a text using string', '02abc'), ('salt(16) by java as text, a text using string', '0xabc'), ('salt(16) by java as text, a text using string', '16abc'),
-    ('bucket(10, a int), a', '\x0A\x80\x00\x00\x01'), ('bucket(10, a int), a', '\x02\x80\x00\x00\x01'), ('bucket(10, a int), a', '\x01\x80\x00\x00\x01'), ('bucket(10, a int)', '\x0B'),
+    ('bucket(a int, 10), a', '\x0A\x80\x00\x00\x01'), ('bucket(a int, 10), a', '\x02\x80\x00\x00\x01'), ('bucket(a int, 10), a', '\x01\x80\x00\x00\x01'), ('bucket(a int, 10)', '\x0B'),
     ('md5(a text, 1), a', '8ALFKI'), ('md5(a text, 1), a', '9ALFKI'), ('md5(a text, 2)', '99'),
     ('digits(a int, 4)', '00x1'), ('digits(a smallint, 6)', '099999'), ('digits(a int, 4) desc', '9998'), ('digits(a bigint, 19)', '9999999999999999999'), ('digits(a timestamptz, 19) desc', '9999999999999999999'),
     ($$trunc(a timestamptz, '1 hour')$$, '\x80\x00\x01\x84\xCA\xFB\xA4\x00'), ($$trunc(a timestamptz, '1 hour')$$, '\x80\x00\x01\x84\xCA\xFB\xA4\x01'),
@@ -111,7 +111,7 @@ BEGIN
                       AND k.at = rowkey_field(%1$L, key, ''at'', NULL::timestamptz)', layout) INTO n;
     RETURN n;
 END $$;
-SELECT layout, there_and_back(layout::rowkey_layout) FROM unnest(ARRAY['host text, event text, at timestamptz', 'salt(16), host text, event text, at timestamptz desc', 'md5(host text, 3), reverse(host), event text, bucket(7, at), at timestamptz',
+SELECT layout, there_and_back(layout::rowkey_layout) FROM unnest(ARRAY['host text, event text, at timestamptz', 'salt(16), host text, event text, at timestamptz desc', 'md5(host text, 3), reverse(host), event text, bucket(at, 7), at timestamptz',
     $$host text, event text, trunc(at timestamptz, '1 hour')$$, $$host text, '_', event text, '_', digits(at timestamptz, 19) desc using string$$, 'host text desc, event char(5), at timestamptz(6) using ordered',
     $$salt(300, event, host) by md5 as 2 bytes, host text, '\x00', event text, '|', at timestamptz desc using bytes$$]) layout;
 DROP FUNCTION there_and_back(rowkey_layout);

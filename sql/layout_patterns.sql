@@ -10,8 +10,8 @@ INSERT INTO orders VALUES (1001, 42, '2022-12-01 09:30+00'), (1002, 42, '2022-12
 CREATE TEMP TABLE keys AS
 SELECT id, key::bytea AS key, wanted FROM second_row, LATERAL (VALUES
     ('time first', rowkey_compose('at timestamptz, host text, event text', at, host, event), h('80000184cafba8d5 686f737431 00 5741524e')),
-    ('bucket', rowkey_compose('bucket(100, at), at timestamptz, host text, event text', at, host, event), h('25 80000184cafba8d5 686f737431 00 5741524e')),
-    ('bucket of -1 ms', rowkey_compose('bucket(100, at), at timestamptz', '1969-12-31 23:59:59.999+00'::timestamptz), h('63 7fffffffffffffff')),
+    ('bucket', rowkey_compose('bucket(at, 100), at timestamptz, host text, event text', at, host, event), h('25 80000184cafba8d5 686f737431 00 5741524e')),
+    ('bucket of -1 ms', rowkey_compose('bucket(at, 100), at timestamptz', '1969-12-31 23:59:59.999+00'::timestamptz), h('63 7fffffffffffffff')),
     ('host first', rowkey_compose('host text, event text, at timestamptz', host, event, at), h('686f737431 00 5741524e 00 80000184cafba8d5')),
     ('reverse time', rowkey_compose('host text, at timestamptz desc', host, at), h('686f737431 00 7ffffe7b3504572a')),
     ('hashes', rowkey_compose('md5(host text), md5(event text), at timestamptz', host, event, at), h('815ad1c058df1b7ba9c0998e2aa8a7b4 32bd8a1db2275458673903bdb84cb277 80000184cafba8d5')),
@@ -39,7 +39,7 @@ SELECT * FROM keys WHERE key <> wanted;
 SELECT id, rowkey_compose('customer bigint, ord bigint', customer, id)::bytea AS key FROM orders ORDER BY rowkey_compose('customer bigint, ord bigint', customer, id);
 SELECT rowkey_compose('md5(customer text), md5(ord text)', customer::text, id::text)::bytea = h('a1d0c6e83f027327d8461063f4ac58a6 b8c37e33defde51cf91e1e03e51657da') AS both_hashed,
        rowkey_compose('customer bigint, md5(ord text) using bytes', customer, id::text)::bytea = h('000000000000002a b8c37e33defde51cf91e1e03e51657da') AS one_hashed FROM orders WHERE id = 1001;
-SELECT rowkey_problem('customer bigint, md5(ord text) using bytes', customer, id::text) FROM orders WHERE id = 1003;
+SELECT rowkey_reject_reason('customer bigint, md5(ord text) using bytes', customer, id::text) FROM orders WHERE id = 1003;
 
 -- Ranges: start and stop.
 CREATE TEMP TABLE ranges AS

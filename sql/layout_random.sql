@@ -33,12 +33,12 @@ BEGIN
     END LOOP;
 END $$;
 
--- One field as it may stand in a key: its components, type at the first mention.
+-- One field as a key may have it: its components, type at the first mention.
 CREATE FUNCTION components_of(f text, t text) RETURNS text LANGUAGE sql VOLATILE AS $$
 SELECT CASE below(CASE WHEN t IN ('int', 'bigint', 'date', 'timestamptz') THEN 8 WHEN t = 'text' THEN 7 ELSE 6 END)
     WHEN 0 THEN format('md5(%s %s, 2), %1$s', f, t) WHEN 1 THEN format('crc32(%s %s)', f, t)
     WHEN 6 THEN CASE WHEN t IN ('text', 'bigint', 'int') THEN format('reverse(%s %s)', f, t) ELSE format('trunc(%s %s, %L)%s', f, t, pick('1 day', '1 month'), pick('', ' desc')) END
-    WHEN 7 THEN format('bucket(%s, %s %s), %2$s', 2 + below(5), f, t)
+    WHEN 7 THEN format('bucket(%2$s %3$s, %1$s), %2$s', 2 + below(5), f, t)
     ELSE format('%s %s%s', f, t, pick('', '', ' desc')) END $$;
 CREATE FUNCTION layout_of(types text[]) RETURNS text LANGUAGE sql VOLATILE AS $$
 SELECT pick('', '', format('salt(%s), ', 2 + below(4)), 'salt(3, c1), ') || (SELECT string_agg(components_of('c' || n, CASE t WHEN 'timestamp' THEN 'timestamp(3)' ELSE t END), ', ' ORDER BY n) FROM unnest(types) WITH ORDINALITY u(t, n)) || pick('', ' using ordered') $$;
@@ -73,7 +73,7 @@ BEGIN
         tables := tables + 1;
         EXECUTE format('CREATE TEMP TABLE r AS SELECT row_number() OVER () AS id, * FROM (SELECT %s FROM generate_series(1, 60)) x', (SELECT string_agg(format('(%L::%s[])[1 + below(%s)] AS c%s', items, t, cardinality(items), no), ', ') FROM (SELECT no, t, ARRAY(SELECT item FROM pool WHERE type = t) AS items FROM unnest(types) WITH ORDINALITY u(t, no)) y));
         n := cardinality(types);
-        EXECUTE format('DELETE FROM r WHERE rowkey_problem(%L, %s) IS NOT NULL', layout, (SELECT string_agg('c' || i, ', ') FROM generate_series(1, n) i));
+        EXECUTE format('DELETE FROM r WHERE rowkey_reject_reason(%L, %s) IS NOT NULL', layout, (SELECT string_agg('c' || i, ', ') FROM generate_series(1, n) i));
         EXECUTE format('ALTER TABLE r ADD key rowkey; UPDATE r SET key = rowkey_compose(%L, %s)', layout, (SELECT string_agg('c' || i, ', ') FROM generate_series(1, n) i));
         FOR i IN 1..questions LOOP
             conditions := 'true'; arguments := '';

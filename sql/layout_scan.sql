@@ -4,7 +4,7 @@ SET DateStyle = 'ISO';
 CREATE TABLE log (host text, at timestamptz, event text, msg text);
 INSERT INTO log SELECT 'host' || i % 20, timestamptz '2022-12-01 00:00+00' + i * interval '1.237 s', (ARRAY['INFO', 'WARN', 'ERROR'])[i % 3 + 1], 'm' || i FROM generate_series(0, 99999) i;
 CREATE FUNCTION host_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'host text, event text, at timestamptz'::rowkey_layout;
-CREATE FUNCTION bucket_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(100, at), at timestamptz, host text, event text'::rowkey_layout;
+CREATE FUNCTION bucket_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(at, 100), at timestamptz, host text, event text'::rowkey_layout;
 CREATE TABLE by_host AS SELECT rowkey_compose(host_layout(), host, event, at) AS key, * FROM log ORDER BY 1;
 CREATE TABLE by_bucket AS SELECT rowkey_compose(bucket_layout(), at, host, event) AS key, * FROM log ORDER BY 1;
 ALTER TABLE by_host ADD PRIMARY KEY (key);
@@ -24,7 +24,7 @@ SELECT rowkey_range('n int', 5), rowkey_range('n int', int4range(5, 6)), rowkey_
 
 -- Empty arrays and ranges, values that no key can hold: nothing is found.
 SELECT rowkey_range('n int', '{NULL}'::int[]), rowkey_range('n int', '{}'::int[]), rowkey_range('n int', 'empty'::int4range), rowkey_range('n int', '{}'::int4multirange), rowkey_range('n int', 5000000000), rowkey_range('a text', ''), rowkey_range('a char(2)', 'ABC'), rowkey_range('n int using bytes', -1);
--- NULL is no condition: neither any value nor none, whichever way it comes.
+-- A NULL condition is an error, in every form: it is neither any value nor none.
 SELECT rowkey_range('n int', NULL::int);
 SELECT count(*) FROM rowkey_scan(host_layout(), NULL, 'WARN');
 SELECT rowkey_ranges(host_layout(), 'host1', NULL::text[]);
@@ -55,6 +55,15 @@ SELECT rowkey_range('a text, n int', '{"a": "x", "n": {"from": 1, "to": 3}}'::js
        rowkey_range('f boolean, x double precision', '{"f": true, "x": 1.5}'::jsonb) = rowkey_range('f boolean, x double precision', true, 1.5) AS scalars, rowkey_range('j jsonb', '{"j": 1}'::jsonb) = rowkey_range('j jsonb', ARRAY['{"j": 1}'::jsonb]) AS a_field_of_jsonb,
        rowkey_range('n int, j jsonb', '{"n": 1, "j": "x"}'::jsonb) = rowkey_range('n int, j jsonb', 1, '"x"'::jsonb) AS and_one_behind;
 SELECT rowkey_matches('a text, n int', rowkey_compose('a text, n int', a, 3), q) FROM unnest(ARRAY['abc', 'b']) a, unnest(ARRAY['{"a": {"prefix": "ab"}}', '{"n": {"from": 3}}', '{"n": {"to": 3}}']::jsonb[]) q;
+-- The same as an untyped literal, if the first field has no such values; of text it may be a value.
+SELECT rowkey_scan('n int, a text', '{"n": [5, 7], "a": {"prefix": "x"}}') AS ranges;
+SELECT rowkey_range('at timestamptz', '{ "at": "[2022-12-01+00,2022-12-02+00)"}') = rowkey_range('at timestamptz', '[2022-12-01+00,2022-12-02+00)') AS same;
+SELECT n, rowkey_matches('n int', rowkey_compose('n int', n), '{"n": {"from": 2, "to": 4}}') FROM generate_series(1, 4) n;
+SELECT rowkey_scan('n int', '{"m": 5}');
+SELECT rowkey_scan('n int', '{"n": }');
+SELECT rowkey_scan('n int', '{5,7}');
+SELECT rowkey_scan('n int', '{}');
+SELECT rowkey_scan('n int, a text', '{"n": 5}', 'x');
 SELECT rowkey_scan('a text, n int', '{"b": 1}'::jsonb);
 SELECT rowkey_scan('customer text, n int', '{"custmer": "x"}'::jsonb);
 SELECT rowkey_scan('a text', '["x"]'::jsonb);
@@ -91,12 +100,12 @@ SELECT count(*), (SELECT count(*) FROM rowkey_scan('salt(8), a text', ARRAY['x',
 SELECT rowkey_range('salt(8, a), a text, b int', 'x')::text, rowkey_range('salt(8), a text, b int', 'x', 1)::text;
 SELECT count(*) FROM rowkey_scan('salt(8, b), a int, b int', 1);
 SELECT count(*) FROM rowkey_scan('salt(8, b), a int, b int', int4range(1, 5), '{1,2,3}'::int[]);
-SELECT count(*) FROM rowkey_scan('salt(4), bucket(5, a), a int', int4range(1, 100));
-SELECT rowkey_ranges('bucket(4, a), a int', int4range(1, 3));
+SELECT count(*) FROM rowkey_scan('salt(4), bucket(a, 5), a int', int4range(1, 100));
+SELECT rowkey_ranges('bucket(a, 4), a int', int4range(1, 3));
 SELECT rowkey_range('salt(8), a text, b int', 'x');
-SELECT count(*) FROM rowkey_scan('bucket(65536, a), a bigint');
+SELECT count(*) FROM rowkey_scan('bucket(a, 65536), a bigint');
 SET hbase_schema.max_scan_ranges = 65536;
-SELECT count(*) FROM rowkey_scan('bucket(65536, a), a bigint');
+SELECT count(*) FROM rowkey_scan('bucket(a, 65536), a bigint');
 SET hbase_schema.max_scan_ranges = 0;
 RESET hbase_schema.max_scan_ranges;
 
@@ -170,7 +179,7 @@ BEGIN
             WHEN 3 THEN cond := format('host = %L AND at = %L AND event IN (''INFO'', ''WARN'')', h, lo); args := format('%L, %L::timestamptz, ARRAY[''INFO'', ''WARN'']', h, lo);
             ELSE cond := format('host COLLATE "C" >= %L AND at < %L', h, hi); args := format('rowkeyrange(%L, NULL), tstzrange(NULL, %L)', h, hi);
         END CASE;
-        CONTINUE WHEN rowkey_problem(layout, 'x', lo, 'y') IS NOT NULL;
+        CONTINUE WHEN rowkey_reject_reason(layout, 'x', lo, 'y') IS NOT NULL;
         EXECUTE format('WITH a AS (SELECT key FROM r WHERE %s), b AS (SELECT r.key FROM rowkey_scan(%L, %s) s JOIN r ON r.key <@ s AND rowkey_matches(%2$L, r.key, %3$s))
                         SELECT count(a.key), count(*) FILTER (WHERE a.key IS NULL OR b.key IS NULL), count(b.key) FROM a FULL JOIN b ON a.key = b.key', cond, layout, args) INTO good, bad, found;
         asked := asked + 1; rows_found := rows_found + good; wrong := wrong + bad;
@@ -180,16 +189,16 @@ BEGIN
 END $$;
 SELECT setseed(0.5);
 SELECT l, asked, rows_found > 0 AS found_some, wrong FROM unnest(ARRAY['host text, at timestamptz, event text', 'salt(5), host text, at timestamptz desc, event text', 'salt(5, host), md5(host text, 2), host, at timestamptz desc, event text',
-    'reverse(host text), bucket(3, at), at timestamptz, event text', $$host text, '_', digits(at timestamptz, 19) desc, event text using string$$, 'host text desc, at timestamptz, event text desc using ordered',
+    'reverse(host text), bucket(at, 3), at timestamptz, event text', $$host text, '_', digits(at timestamptz, 19) desc, event text using string$$, 'host text desc, at timestamptz, event text desc using ordered',
     $$host text, '|', at timestamptz desc, event char(5) using bytes$$]) l, random_questions(l::rowkey_layout, 40);
 -- The elements of a VARIADIC array may be arrays themselves, by a domain.
 CREATE DOMAIN ints AS int[];
 SELECT rowkey_scan('a int, b int', VARIADIC ARRAY['{1, 5}'::ints, '{7}'::ints]);
 SELECT rowkey_matches('a int, b int', rowkey_compose('a int, b int', 5, b), VARIADIC ARRAY['{1, 5}'::ints, '{7}'::ints]) FROM generate_series(7, 8) b;
 DROP DOMAIN ints;
--- Four thousand million buckets, none of which has a key: they are given up when told to.
+-- Four thousand million buckets, none of which has a key: they are given up at a cancel.
 SET statement_timeout = '200ms';
-SELECT count(*) FROM rowkey_scan('bucket(2, c int), bucket(65536, a int), bucket(65536, b int), digits(c, 2)', 100, '(,)'::int4range, '(,)'::int4range);
+SELECT count(*) FROM rowkey_scan('bucket(c int, 2), bucket(a int, 65536), bucket(b int, 65536), digits(c, 2)', 100, '(,)'::int4range, '(,)'::int4range);
 RESET statement_timeout;
 DROP TABLE log, by_host, by_bucket;
 DROP FUNCTION host_layout(), bucket_layout(), expected_rows(text), random_questions(rowkey_layout, int);

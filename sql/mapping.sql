@@ -92,7 +92,7 @@ BEGIN
             EXECUTE 'DROP VIEW ' || v;
         END LOOP;
     END LOOP;
-    PERFORM hbase.sweep();
+    PERFORM hbase.forget();
 END $$;
 
 -- ---- what it looks like -------------------------------------------------------
@@ -123,7 +123,7 @@ SELECT hbase.from_schema('names', 'java', 'key') AS script \gset
 \o /dev/null
 :script
 \o
-SELECT relation_name, table_name FROM hbase.definition WHERE relation_schema = 'names' ORDER BY table_name COLLATE "C";
+SELECT relation_name, table_name FROM hbase_internal.definition WHERE relation_schema = 'names' ORDER BY table_name COLLATE "C";
 
 -- ---- it runs, and reads back equal -----------------------------------------------
 
@@ -164,7 +164,7 @@ SET search_path = northwind, public;
 
 CREATE TABLE mixed (key rowkey PRIMARY KEY, d widerow, e widerow);
 INSERT INTO mixed SELECT rowkey_compose($$customer text, '1'$$, c), widerow_build('n', upper(c)), NULL FROM unnest('{ann,bob}'::text[]) c
-UNION ALL SELECT rowkey_compose($$customer text, '2', ord bigint$$, 'ann', o), widerow_build('s', 'open', 'total', 1.50), widerow_build_as('phoenix', 'n', o::int) FROM generate_series(1, 2) o;
+UNION ALL SELECT rowkey_compose($$customer text, '2', ord bigint$$, 'ann', o), widerow_build('s', 'open', 'total', 1.50), widerow_build('phoenix'::hbase_encoding, 'n', o::int) FROM generate_series(1, 2) o;
 SELECT hbase.define('mixed', layouts => ARRAY[$$customer text, '1'$$, $$customer text, '2', ord bigint$$]::rowkey_layout[]);
 SELECT hbase.define_column('mixed', 'd', 's', 'status', 'text');
 SELECT hbase.define_column('mixed', 'e', 'n', 'number', 'int', 'phoenix');
@@ -198,16 +198,16 @@ SELECT hbase.define_column('mixed', 'd', 's', 'status', 99999::regtype);
 SELECT hbase.define_column('mixed', 'd', 's', 'status', 'int[]');
 SELECT hbase.define_column('mixed', 'd', NULL::text, 'status', 'text');
 SELECT * FROM hbase.columns('mixed');
-SELECT * FROM hbase.layout_fields('salt(4), md5(a text), a, b timestamptz desc, ''L''');
-SELECT hbase.short_names('{ship_city,ship_country,ShipName,x,éà,a1_b2,SC}');
+SELECT * FROM hbase_internal.layout_fields('salt(4), md5(a text), a, b timestamptz desc, ''L''');
+SELECT hbase_internal.short_names('{ship_city,ship_country,ShipName,x,éà,a1_b2,SC}');
 
--- what stands in a comment stays there
+-- the content of a comment stays in it
 CREATE SCHEMA lines;
 CREATE TABLE lines.parent (a int PRIMARY KEY);
 SELECT format('CREATE TABLE lines.%I (a int REFERENCES lines.parent)', E'x\nSELECT 1;\n--') \gexec
 SELECT hbase.from_schema('lines', children => 'key');
 SELECT regexp_replace(hbase.from_table('lines.parent'), '^.*Reading back:', '') AS reading_back;
-SELECT hbase.comment_line(E'a\rb\nc');
+SELECT hbase_internal.comment_line(E'a\rb\nc');
 -- names that are SQL themselves stay names
 SELECT l FROM regexp_split_to_table(hbase.from_table('lines.parent', view_name => 'Lines."View; --"'), E'\n') l;
 SELECT hbase.from_table('lines.parent', view_name => 'v AS SELECT 1; DROP TABLE parent; --');
@@ -224,9 +224,18 @@ BEGIN
 END $$;
 SELECT 'lines.hostile'::regclass;
 -- only their first bytes count
-SELECT hbase.proposed_view('s', repeat('x', 600000));
-SELECT (hbase.short_names(array_agg('c' || n)))[100000] FROM generate_series(1, 100000) n;
+SELECT hbase_internal.proposed_view('s', repeat('x', 600000));
+SELECT (hbase_internal.short_names(array_agg('c' || n)))[100000] FROM generate_series(1, 100000) n;
+-- and these count whole
+SELECT hbase_internal.proposed_name(repeat('x', 10001), '{}');
+SELECT hbase_internal.proposed_name('x', ARRAY['y', repeat('x', 10001)]);
+SELECT hbase_internal.short_names(ARRAY['y', repeat('x', 10001)]);
+SELECT length(hbase_internal.proposed_name(repeat('é', 5000), '{}'));
 DROP SCHEMA lines CASCADE;
+
+-- a key of types without an encoding is its text
+CREATE TABLE odd.by_mood (mood odd.mood, address inet, PRIMARY KEY (mood, address));
+SELECT substring(hbase.from_table('odd.by_mood'), 'rowkey_compose\((.*?)\) AS key') AS key;
 
 -- ---- what is refused -----------------------------------------------------------------
 
@@ -239,4 +248,4 @@ SELECT hbase.read(NULL::orders, NULL);
 
 SET search_path = public;
 DROP SCHEMA names, northwind, odd, synthea CASCADE;
-SELECT cardinality(hbase.sweep());
+SELECT cardinality(hbase.forget());

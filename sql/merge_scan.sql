@@ -1,7 +1,7 @@
 -- hbase.merge_scan: rows of many key ranges in one order.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
-CREATE FUNCTION bucket_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(100, at), at timestamptz desc, host text'::rowkey_layout;
+CREATE FUNCTION bucket_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE RETURN 'bucket(at, 100), at timestamptz desc, host text'::rowkey_layout;
 CREATE TABLE log (key rowkey PRIMARY KEY, host text, at timestamptz);
 INSERT INTO log SELECT rowkey_compose(bucket_layout(), at, host), host, at FROM (SELECT 'host' || i % 20 AS host, timestamptz '2022-12-01 00:00+00' + i * interval '1.237 s' AS at FROM generate_series(0, 9999) i) s;
 ANALYZE log;
@@ -60,8 +60,21 @@ SELECT * FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout
 SELECT * FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), 3, condition => 'nothing = 1');
 
 -- Arguments.
-SELECT count(*) FROM hbase.merge_scan(NULL::log, NULL, 3);
-SELECT count(*) FROM hbase.merge_scan(NULL::log, '{}', 3);
+SELECT count(*) FROM hbase.merge_scan(NULL::log, NULL::rowkeyrange[], 3);
+SELECT count(*) FROM hbase.merge_scan(NULL::log, '{}'::rowkeyrange[], 3);
+SELECT count(*) FROM hbase.merge_scan(NULL::log, '{}'::rowkeymultirange, 3);
+SELECT count(*) FROM hbase.merge_scan(NULL::log, NULL::rowkeymultirange, 3);
+-- A multirange, whose ranges of neighbouring buckets are one: the rows of the array, in their order.
+SELECT rowkey_ranges(bucket_layout()), rowkey_ranges(bucket_layout(), timestamptz '2022-12-01 01:00:00.396+00');
+SELECT n, ARRAY(SELECT key FROM hbase.merge_scan(NULL::log, rowkey_ranges(bucket_layout()), n)) = ARRAY(SELECT key FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout())), n)) AS same
+FROM unnest('{0,1,7,300,10001}'::bigint[]) n;
+SELECT ARRAY(SELECT key FROM hbase.merge_scan(NULL::log, rowkey_ranges(bucket_layout(), tstzrange('2022-12-01 01:00+00', '2022-12-01 02:00+00')), 100)) = ARRAY(SELECT key FROM hbase.merge_scan(NULL::log, ARRAY(SELECT rowkey_scan(bucket_layout(), tstzrange('2022-12-01 01:00+00', '2022-12-01 02:00+00'))), 100)) AS same;
+SELECT count(*), count(*) = (SELECT count(*) FROM log) AS complete FROM hbase.merge_scan(NULL::log, '{(,)}'::rowkeymultirange, NULL);
+SELECT count(*), bool_and(substring(key, 2) >= substring(before, 2)) AS ordered FROM (SELECT key, lag(key) OVER () AS before FROM hbase.merge_scan(NULL::log, rowkeymultirange(rowkeyrange('\x05\x7F', '\x07'), rowkeyrange('\x62', NULL)), NULL)) o;
+SELECT ARRAY(SELECT key FROM hbase.merge_scan(NULL::log, rowkeymultirange(rowkeyrange('\x05\x7F', '\x07'), rowkeyrange('\x62', NULL)), NULL)) = ARRAY(SELECT key FROM log WHERE key <@ rowkeymultirange(rowkeyrange('\x05\x7F', '\x07'), rowkeyrange('\x62', NULL)) ORDER BY substring(key, 2), key) AS same;
+SELECT ARRAY(SELECT key FROM hbase.merge_scan(NULL::log, rowkeymultirange(rowkeyrange(NULL, '\x02')), NULL, 2)) = ARRAY(SELECT key FROM log WHERE key < '\x02' ORDER BY substring(key, 3), key) AS by_two_bytes;
+SELECT count(*) FROM hbase.merge_scan(NULL::log, rowkey_ranges(bucket_layout()), 3, 2);
+SELECT count(*) FROM hbase.merge_scan(NULL::log, rowkey_ranges(bucket_layout()), 3, 0);
 SELECT count(*) FROM hbase.merge_scan(NULL::log, ARRAY[NULL, 'empty', rowkeyrange('\x05', '\x06')]::rowkeyrange[], NULL);
 SELECT count(*) FROM hbase.merge_scan(NULL::log, ARRAY[rowkeyrange(NULL, NULL)], NULL, 0);
 SELECT * FROM hbase.merge_scan(NULL::log, ARRAY[rowkeyrange('\x01', '\x03')], 3);
@@ -119,7 +132,7 @@ DELETE FROM repeated WHERE n < 4000;
 SELECT * FROM hbase.merge_scan(NULL::repeated, ARRAY[rowkeyrange('\x00', '\x01'), rowkeyrange('\x01', '\x02')], 3);
 DROP TABLE repeated;
 
--- A column with the name that the row has in the query; a domain may refuse rows, and is no relation.
+-- A column with the name that the row has in the query; a domain may reject rows, and is not a relation.
 CREATE TABLE named (t int, key rowkey PRIMARY KEY);
 INSERT INTO named VALUES (5, '\x00a'), (6, '\x00b');
 SELECT * FROM hbase.merge_scan(NULL::named, ARRAY[rowkeyrange('\x00', '\x01')], 1, 1, 't.t > 5');

@@ -12,9 +12,10 @@ CREATE TABLE vector AS
 SELECT no, c[5]::bigint AS ts, c[6] AS kind, c[7] AS value, decode(c[9], 'hex') AS qualifier, decode(c[10], 'hex') AS bytes
 FROM string_to_table(:'content', E'\n') WITH ORDINALITY l(line, no), string_to_array(line, E'\t') c WHERE no > 1 AND line <> '';
 SELECT count(*) AS points,
-       count(*) FILTER (WHERE qualifier = CASE kind WHEN 'long' THEN opentsdb_qualifier(ts, value::numeric::bigint) WHEN 'float' THEN opentsdb_qualifier(ts, value::real) ELSE opentsdb_qualifier(ts, value::double precision) END) AS qualifiers_equal,
-       count(*) FILTER (WHERE bytes = CASE kind WHEN 'long' THEN opentsdb_value(value::numeric::bigint) WHEN 'float' THEN opentsdb_value(value::real) ELSE opentsdb_value(value::double precision) END) AS values_equal
-FROM vector;
+       count(*) FILTER (WHERE c.qualifier = v.qualifier) AS qualifiers_equal, count(*) FILTER (WHERE c.value = v.bytes) AS values_equal
+FROM vector v JOIN (SELECT no, opentsdb_agg(ts, value::numeric::bigint) AS r FROM vector WHERE kind = 'long' GROUP BY no
+                   UNION ALL SELECT no, opentsdb_agg(ts, value::real) FROM vector WHERE kind = 'float' GROUP BY no
+                   UNION ALL SELECT no, opentsdb_agg(ts, value::double precision) FROM vector WHERE kind NOT IN ('long', 'float') GROUP BY no) f USING (no), LATERAL widerow_cells(r) c;
 SELECT count(*) AS points, count(*) FILTER (WHERE p.at = to_timestamp(CASE WHEN ts > 4294967295 THEN ts / 1000.0 ELSE ts END)
     AND CASE kind WHEN 'long' THEN long = value::numeric::bigint AND double IS NULL WHEN 'float' THEN double::real = value::real ELSE double = value::double precision END) AS come_back
 FROM vector, LATERAL (SELECT CASE WHEN ts > 4294967295 THEN ts / 1000 ELSE ts END AS second) s, opentsdb_points(widerow_put(NULL, qualifier, bytes), second - second % 3600) p;
@@ -28,10 +29,12 @@ SELECT count(*) FROM (SELECT host, at, n FROM metric EXCEPT SELECT host, p.at, p
 SELECT count(*) FROM (SELECT host, at, load FROM metric EXCEPT SELECT host, p.at, p.double FROM folded, opentsdb_points(u, hour) p) x;
 SELECT opentsdb_agg(at, n) IS NULL AS none, opentsdb_agg(NULL, 1::bigint) FROM metric WHERE false;
 SELECT opentsdb_agg(1, NULL::bigint);
+-- Other numbers are the integer or float that they are.
+SELECT opentsdb_agg(1, 7::smallint) = opentsdb_agg(1::bigint, 7::bigint) AND opentsdb_agg(1::smallint, 7) = opentsdb_agg(1::bigint, 7::bigint) AS integers, opentsdb_agg(1, 1.5) = opentsdb_agg(1, 1.5::double precision) AS numeric;
 
 -- Compacted cells hold several points; annotations and other objects are left out.
 SELECT * FROM opentsdb_points(widerow_build('\x00100021f0036b0b'::bytea, '\x0501023fc0000001'::bytea, '\x010000'::bytea, '{}'), 3600::bigint);
--- Appended points stand behind their qualifiers, in the order of writing.
+-- Appended points follow their qualifiers, in the order of writing.
 SELECT * FROM opentsdb_points(widerow_build('\x050000'::bytea, '\x002105020010070010fff0036b0b3fc00000'::bytea), 3600::bigint);
 -- What OpenTSDB compacted and appended itself.
 \set content `cat "${PG_ABS_SRCDIR:-.}/test/data/vectors/opentsdb_cells.tsv"`
@@ -52,10 +55,13 @@ SELECT count(*) FROM opentsdb_points(widerow_delete(widerow_build('\x0010'::byte
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
-    ($$opentsdb_qualifier(-1, 1::bigint)$$),
-    ($$opentsdb_qualifier(10000000000000, 1::bigint)$$),
-    ($$opentsdb_qualifier('1969-12-31 23:00+00'::timestamptz, 1::bigint)$$),
-    ($$opentsdb_value('NaN'::real)$$),
+    ($$opentsdb_agg(-1, 1::bigint)$$),
+    ($$opentsdb_agg(10000000000000, 1::bigint)$$),
+    ($$opentsdb_agg('1969-12-31 23:00+00'::timestamptz, 1::bigint)$$),
+    ($$opentsdb_agg(5, 'NaN'::real)$$),
+    ($$opentsdb_agg('5', 1)$$),
+    ($$opentsdb_agg(now()::date, 1)$$),
+    ($$opentsdb_agg(5, '1'::text)$$),
     ($$opentsdb_agg(5, 'Infinity'::double precision)$$),
     ($$opentsdb_agg(5, i) FROM generate_series(1::bigint, 2) i$$),
     ($$opentsdb_agg(3598 + i, i) FROM generate_series(1::bigint, 2) i$$),

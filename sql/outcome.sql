@@ -35,7 +35,7 @@ END $$;
 SELECT what_is_stored('SELECT * FROM good');
 SELECT what_is_stored('SELECT * FROM good') = what_is_stored(s) AS same
 FROM unnest(ARRAY['SELECT * FROM hbase.check(''good'')', 'SELECT * FROM hbase.rejects(''good'')', 'SELECT * FROM hbase.estimate(''good'')',
-    'SELECT * FROM hbase.plan_splits(''good'', 2)', 'SELECT * FROM hbase.compare(''{good}'')', 'SELECT * FROM hbase.shell_script(''good'', 1700000000000)']) s;
+    'SELECT * FROM hbase.plan_splits(''good'', 2)', 'SELECT * FROM hbase.compare_relations(''{good}'')', 'SELECT * FROM hbase.shell_script(''good'', 1700000000000)']) s;
 -- ... and of a bad one nothing, as in a SELECT.
 CREATE VIEW bad AS SELECT rowkey_compose('id int', id) AS key, store(widerow_build('n', hbase_encode(n, 'phoenix', 'UNSIGNED_LONG'))) AS d FROM source;
 SELECT * FROM bad;
@@ -91,6 +91,9 @@ SELECT * FROM rejects_of('SELECT CASE WHEN id < 3 THEN rowkey_compose(''name tex
 SELECT * FROM rejects_of('SELECT DISTINCT ON (id) rowkey_compose(''name text'', name) AS key, widerow_build(''i'', id) AS d FROM source ORDER BY id, n');
 SELECT * FROM rejects_of('SELECT rowkey_salt_random(rowkey_compose(''name text'', name), 4) AS key, widerow_build(''i'', row_number() OVER (ORDER BY id)) AS d FROM source');
 SELECT * FROM rejects_of('SELECT rowkey_compose(''id int'', id) AS key, widerow(r) AS d FROM source, LATERAL (SELECT hbase_encode(n, ''phoenix'', ''UNSIGNED_LONG'') AS e) r');
+SELECT * FROM rejects_of('SELECT rowkey_encode(id, encoding => ''bytes'') AS key, widerow_build(''n'', hbase_encode(n, as_type => ''UNSIGNED_LONG'', encoding => ''phoenix'')) AS d FROM source');
+SELECT * FROM rejects_of('SELECT rowkey_encode(id, ''bytes'') AS key, widerow_build(''n'', hbase_encode(CASE WHEN n > 0 THEN timestamptz ''2024-01-01 00:00Z'' ELSE ''infinity'' END, ''bytes'')) AS d FROM source');
+SELECT * FROM rejects_of('SELECT rowkey_encode(name || repeat(''x'', id), ''phoenix'', as_type => ''CHAR(2)'') AS key, widerow_build(''i'', id) AS d FROM source');
 SELECT * FROM rejects_of('SELECT rowkey_compose(''id int'', n::int) AS key, widerow_agg(name, n ORDER BY id) FILTER (WHERE id < 3) AS d FROM source GROUP BY n');
 SELECT * FROM rejects_of('SELECT rowkey_compose(''k text, t text'', s.k, ''x'') AS key, widerow_merge(w ORDER BY id) AS d FROM (SELECT id, left(name, 1) AS k, widerow_put(''{}'', name, n) AS w FROM source) s GROUP BY s.k');
 SELECT * FROM rejects_of('SELECT rowkey_hash(rowkey_compose(''name text'', name), ''md5'') AS key, widerow_build(''l'', length(rowkey_pad(name, 0 + n::int))) AS d FROM source WHERE n > 0');
@@ -163,23 +166,23 @@ RESET min_parallel_table_scan_size;
 -- ---- the functions themselves ---------------------------------------------------------
 
 -- Called by hand they take only what they are made for.
-SELECT hbase.outcome('0', 1);
-SELECT hbase.outcome('0 23', 'x'::text);
-SELECT hbase.outcome('0 999999', NULL::hbase.outcome);
-SELECT hbase.outcome(NULL, 1);
-SELECT hbase.outcome(ARRAY['lower(text)'::regprocedure::oid, 'text'::regtype]::oidvector, 'x'::text);
-SELECT hbase.outcome(ARRAY['rowkey_pad(text, int)'::regprocedure::oid, 'text'::regtype]::oidvector, 'x'::text);
-SELECT hbase.outcome(ARRAY['rowkey_pad(text, int)'::regprocedure::oid, 'text'::regtype, 'int'::regtype]::oidvector, 'x'::text, 2::bigint);
-SELECT hbase.outcome(ARRAY['rowkey_pad(text, int)'::regprocedure::oid, 'text'::regtype, 'int'::regtype]::oidvector,
-    hbase.outcome(ARRAY[0, 'int'::regtype]::oidvector, 1), 2);
-SELECT hbase.outcome_agg(ARRAY['widerow_merge(widerow)'::regprocedure::oid, 'widerow'::regtype]::oidvector, '{}'::widerow);
-SELECT hbase.outcome_merge(ARRAY['widerow_agg("any", "any")'::regprocedure::oid, 'widerow'::regtype]::oidvector, '{}'::widerow);
-SELECT hbase.outcome_true(hbase.outcome(ARRAY[0, 'int'::regtype]::oidvector, 1));
-SELECT hbase.outcome(ARRAY[0, 'int'::regtype]::oidvector, 1);
-SELECT 'x'::hbase.outcome;
-SELECT hbase.outcome(ARRAY[0, 'int'::regtype]::oidvector, NULL::int) IS NULL AS null_stays_null,
-       hbase.outcome_true(hbase.outcome(ARRAY[0, 'boolean'::regtype]::oidvector, b)) AS condition FROM (VALUES (true), (false)) v(b);
-SELECT hbase.in_sample('a', 0), hbase.in_sample('a', 2147483648), hbase.in_sample(NULL, 0), hbase.in_sample('a', NULL);
+SELECT hbase_internal.outcome('0', 1);
+SELECT hbase_internal.outcome('0 23', 'x'::text);
+SELECT hbase_internal.outcome('0 999999', NULL::hbase_internal.outcome);
+SELECT hbase_internal.outcome(NULL, 1);
+SELECT hbase_internal.outcome(ARRAY['lower(text)'::regprocedure::oid, 'text'::regtype]::oidvector, 'x'::text);
+SELECT hbase_internal.outcome(ARRAY['rowkey_pad(text, int)'::regprocedure::oid, 'text'::regtype]::oidvector, 'x'::text);
+SELECT hbase_internal.outcome(ARRAY['rowkey_pad(text, int)'::regprocedure::oid, 'text'::regtype, 'int'::regtype]::oidvector, 'x'::text, 2::bigint);
+SELECT hbase_internal.outcome(ARRAY['rowkey_pad(text, int)'::regprocedure::oid, 'text'::regtype, 'int'::regtype]::oidvector,
+    hbase_internal.outcome(ARRAY[0, 'int'::regtype]::oidvector, 1), 2);
+SELECT hbase_internal.outcome_agg(ARRAY['widerow_merge(widerow)'::regprocedure::oid, 'widerow'::regtype]::oidvector, '{}'::widerow);
+SELECT hbase_internal.outcome_merge(ARRAY['widerow_agg("any", "any")'::regprocedure::oid, 'widerow'::regtype]::oidvector, '{}'::widerow);
+SELECT hbase_internal.outcome_true(hbase_internal.outcome(ARRAY[0, 'int'::regtype]::oidvector, 1));
+SELECT hbase_internal.outcome(ARRAY[0, 'int'::regtype]::oidvector, 1);
+SELECT 'x'::hbase_internal.outcome;
+SELECT hbase_internal.outcome(ARRAY[0, 'int'::regtype]::oidvector, NULL::int) IS NULL AS null_stays_null,
+       hbase_internal.outcome_true(hbase_internal.outcome(ARRAY[0, 'boolean'::regtype]::oidvector, b)) AS condition FROM (VALUES (true), (false)) v(b);
+SELECT hbase_internal.in_sample('a', 0), hbase_internal.in_sample('a', 2147483648), hbase_internal.in_sample(NULL, 0), hbase_internal.in_sample('a', NULL);
 
 DROP SCHEMA outcome_test CASCADE;
 DROP ROLE outcome_reader;

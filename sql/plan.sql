@@ -44,8 +44,8 @@ SELECT hbase.define('log', 'log', ARRAY['salt(16), host text, at timestamptz']::
 SELECT p.kind, p.ranges, p.regions, p.rows, p.cells, p.why, p.ranges = (SELECT count(*) FROM rowkey_scan('salt(16), host text, at timestamptz', 'host1')) AS as_scan FROM hbase.plan('log', 'host1') p;
 SELECT kind, ranges, regions, rows, why FROM hbase.plan('log', 'host1', '2022-12-01 00:00:01+00'::timestamptz);
 SELECT kind, ranges, regions, rows, why FROM hbase.plan('log', '(,)'::rowkeyrange, tstzrange('2022-12-01 00:00+00', '2022-12-01 00:01+00'));
-CREATE VIEW buckets AS SELECT rowkey_compose('bucket(10, at), at timestamptz, host text', '2022-12-01+00'::timestamptz + i * interval '1.001 s', 'host' || i % 20) AS key, widerow_build('m', 'm' || i) AS d FROM generate_series(0, 999) i;
-SELECT hbase.define('buckets', 'buckets', ARRAY['bucket(10, at), at timestamptz, host text']::rowkey_layout[], splits => ARRAY['\x05']::rowkey[]);
+CREATE VIEW buckets AS SELECT rowkey_compose('bucket(at, 10), at timestamptz, host text', '2022-12-01+00'::timestamptz + i * interval '1.001 s', 'host' || i % 20) AS key, widerow_build('m', 'm' || i) AS d FROM generate_series(0, 999) i;
+SELECT hbase.define('buckets', 'buckets', ARRAY['bucket(at, 10), at timestamptz, host text']::rowkey_layout[], splits => ARRAY['\x05']::rowkey[]);
 SELECT kind, ranges, regions, rows, why FROM hbase.plan('buckets', tstzrange('2022-12-01 00:00+00', '2022-12-01 00:01+00'), 'host1');
 SELECT kind, ranges, regions, rows, why FROM hbase.plan('buckets', '2022-12-01 00:00:01.001+00'::timestamptz);
 
@@ -62,6 +62,11 @@ SELECT hbase.define('phones', layouts => ARRAY['reverse(number text), md5(city t
 SELECT kind, ranges, why FROM hbase.plan('phones', '{"number": {"prefix": "n1"}}'::jsonb) UNION ALL SELECT kind, ranges, why FROM hbase.plan('phones', rowkeyrange('n1', 'n2'))
 UNION ALL SELECT kind, ranges, why FROM hbase.plan('phones', '{"number": "n1", "city": {"from": "a"}}'::jsonb) UNION ALL SELECT kind, ranges, why FROM hbase.plan('phones', '{"city": {"from": "a"}, "n": "[1,3)"}'::jsonb);
 SELECT * FROM hbase.plan('phones', '{"numbr": "n1"}'::jsonb);
+CREATE VIEW by_time AS SELECT rowkey_compose('at timestamptz, number text', timestamptz '2022-12-01+00' + i * interval '1 min', 'n' || i) AS key, widerow_build('q', i) AS d FROM generate_series(1, 100) i;
+SELECT hbase.define('by_time', layouts => ARRAY['at timestamptz, number text']);
+SELECT kind, ranges, rows, why FROM hbase.plan('by_time', '{"at": "[2022-12-01 00:10+00,2022-12-01 00:20+00)", "number": "n12"}');
+SELECT hbase.key_scan('by_time', '{"at": "2022-12-01 00:10+00"}') = hbase.key_scan('by_time', timestamptz '2022-12-01 00:10+00') AS same;
+SELECT kind FROM hbase.plan('phones', '{"number": "n1"}');
 SELECT * FROM hbase.plan('phones', '[a,b)');
 
 SELECT * FROM hbase.plan(NULL);
@@ -71,4 +76,4 @@ CREATE VIEW undefined AS SELECT * FROM blog_h;
 SELECT * FROM hbase.plan('undefined', '123');
 
 DROP SCHEMA plan_test CASCADE;
-SELECT * FROM hbase.sweep();
+SELECT * FROM hbase.forget();

@@ -60,7 +60,7 @@ SELECT setseed(0.5);
 ANALYZE log_host;
 SELECT count(*), sum(rows), min(rows) > 9000 AND max(rows) < 11000 AS even, sum(bytes) BETWEEN 4000000 AND 5500000 AS about FROM hbase.plan_splits('log_host', 10, 'stats');
 SELECT hbase.planned_splits('log_host', 4, 'stats', align => 1);
--- The empty key is no row of HBase, but may be a bound of the histogram.
+-- HBase has no row with the empty key, but it may be a bound of the histogram.
 CREATE TABLE with_empty AS SELECT rowkey_from_text(CASE WHEN i > 0 THEN 'k' || lpad(i::text, 4, '0') ELSE '' END) AS key, widerow_build('v', i) AS d FROM generate_series(0, 999) i;
 ANALYZE with_empty;
 SELECT region, split, rows FROM hbase.plan_splits('with_empty', 4, 'stats');
@@ -82,8 +82,8 @@ FROM regexp_split_to_table(:'content', '\n') WITH ORDINALITY l(line, no), string
 CREATE VIEW salt_text AS SELECT rowkey_compose('salt(12) by java as text, id text using string', i::text) AS key, widerow_build('v', i) AS d FROM generate_series(1, 100) i;
 SELECT hbase.define('salt_text', layouts => ARRAY['salt(12) by java as text, id text using string']::rowkey_layout[]);
 SELECT hbase.planned_splits('salt_text'), hbase.planned_splits('salt_text', 12, 'salt'), hbase.planned_splits('salt_text', 3, 'salt'), hbase.planned_splits('salt_text', 4);
-CREATE VIEW bucketed AS SELECT rowkey_compose('bucket(300, id), id int', i) AS key, widerow_build('v', i) AS d FROM generate_series(1, 6000) i;
-SELECT hbase.define('bucketed', layouts => ARRAY['bucket(300, id), id int']::rowkey_layout[]);
+CREATE VIEW bucketed AS SELECT rowkey_compose('bucket(id, 300), id int', i) AS key, widerow_build('v', i) AS d FROM generate_series(1, 6000) i;
+SELECT hbase.define('bucketed', layouts => ARRAY['bucket(id, 300), id int']::rowkey_layout[]);
 SELECT hbase.planned_splits('bucketed', 4), cardinality(hbase.planned_splits('bucketed'));
 
 -- The number of regions: as defined, else by size and salts.

@@ -4,7 +4,7 @@ CREATE SCHEMA report_test;
 SET search_path = report_test, public;
 SET client_min_messages = warning;
 
-SELECT hbase.html('<a href="x">&</a>'), hbase.html(NULL) = '' AS empty;
+SELECT hbase_internal.html('<a href="x">&</a>'), hbase_internal.html(NULL) = '' AS empty;
 
 CREATE VIEW log_h AS SELECT rowkey_compose('salt(4), host text, at timestamptz', 'host' || i % 7, t.at) AS key, widerow_at(widerow_build('m', 'message ' || i), t.at) AS d
 FROM generate_series(1, 2000) i, LATERAL (SELECT '2022-12-01 00:00+00'::timestamptz + i * interval '1 minute' AS at) t;
@@ -17,11 +17,15 @@ SELECT pg_temp.section(html, 'ddl') FROM page;
 SELECT (SELECT count(*) FROM regexp_matches(pg_temp.section(html, 'findings'), '<tr><td><span class="badge (error|warning|advice)">', 'g')) = (SELECT count(*) FROM hbase.check('log_h')) AS all_findings,
        pg_temp.section(html, 'heat') LIKE '%<svg %even: the hottest region%' AS heat, pg_temp.section(html, 'size') LIKE '%<td>d</td><td class="number">2,000</td>%' AS size FROM page;
 
--- Names and keys that are no HTML; cells without time: no forecast, and why.
+-- Names and keys are escaped in HTML; cells without time: no forecast, and the reason.
 CREATE TABLE "<b>&" AS SELECT rowkey_from_text('<script>' || i) AS key, widerow_build('q', i) AS d FROM generate_series(1, 50) i;
 SELECT html !~ '<script|<b>' AS escaped, pg_temp.section(html, 'heat') AS heat, pg_temp.section(html, 'regions') LIKE '%<code>&lt;script&gt;%' AS keys FROM hbase.report('"<b>&"', 4) html;
--- A column with the time, named in ignore.
+-- A column with the time, beside the families or named in ignore.
 ALTER TABLE "<b>&" ADD at timestamptz DEFAULT '2022-12-01 00:00+00';
+SELECT pg_temp.section(html, 'heat') LIKE '%<svg %' AS heat, pg_temp.section(html, 'regions') LIKE '%<code>&lt;script&gt;%' AS regions, pg_temp.section(html, 'size') LIKE '%<td>d</td><td class="number">50</td>%' AS size, pg_temp.section(html, 'ddl') AS ddl
+FROM hbase.report('"<b>&"', 4, '1 day', 'at') html;
+SELECT hbase.report('"<b>&"', 4);
+SELECT hbase.report('"<b>&"', 4, at => 'att');
 SELECT hbase.define('"<b>&"', 'odd', ignore => '{at}');
 SELECT pg_temp.section(html, 'heat') LIKE '%<svg %' AS heat FROM hbase.report('"<b>&"', 4, '1 day', 'at') html;
 CREATE TABLE nothing (key rowkey, d widerow);

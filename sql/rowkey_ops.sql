@@ -34,8 +34,8 @@ INSERT INTO hashed SELECT k FROM keys;
 SELECT count(DISTINCT tableoid) AS partitions_used, count(*) = (SELECT count(*) FROM keys) AS complete FROM hashed;
 EXPLAIN (COSTS OFF) SELECT * FROM hashed WHERE k = 'a';
 DROP TABLE hashed;
-SELECT rowkey_hashcode('abc') = rowkey_hashcode('\x616263'::bytea) AS same_hash, rowkey_hashcode_extended('abc', 0)::bit(32) = rowkey_hashcode('abc')::bit(32) AS seed_0_agrees,
-       rowkey_hashcode_extended('abc', 0) <> rowkey_hashcode_extended('abc', 1) AS seeded;
+SELECT hbase_internal.rowkey_hashcode('abc') = hbase_internal.rowkey_hashcode('\x616263'::bytea) AS same_hash, hbase_internal.rowkey_hashcode_extended('abc', 0)::bit(32) = hbase_internal.rowkey_hashcode('abc')::bit(32) AS seed_0_agrees,
+       hbase_internal.rowkey_hashcode_extended('abc', 0) <> hbase_internal.rowkey_hashcode_extended('abc', 1) AS seeded;
 
 -- deduplication is allowed, so duplicates share their key
 CREATE TABLE duplicated (k rowkey); CREATE TABLE duplicated_bytea (k bytea);

@@ -1,5 +1,5 @@
 -- rowkey and strings: a literal is in HBase's notation, a string is its UTF-8
--- bytes, and where the two differ nothing is taken without a word
+-- bytes, and where the two differ nothing is accepted silently
 \pset null '(null)'
 SELECT 'na' || U&'\00EF' || 've' AS text \gset
 
@@ -88,12 +88,12 @@ SELECT repeat('x', 32767)::rowkey || 'y'::text;
 
 -- salted
 SELECT p, rowkey_salt(p, 16) = rowkey_salt(rowkey_from_text(p), 16) AS salt, rowkey_salt(p, 16, 'md5') = rowkey_salt(rowkey_from_text(p), 16, 'md5') AS by_md5,
-       rowkey_salt_byte(p, 16) = rowkey_salt_byte(rowkey_from_text(p), 16) AS salt_byte, rowkey_unsalt(rowkey_salt_random(p::varchar, 16)) = rowkey_from_text(p) AS random,
+       get_byte(rowkey_salt(p, 16), 0) = get_byte(rowkey_salt(rowkey_from_text(p), 16), 0) AS salt_byte, rowkey_unsalt(rowkey_salt_random(p::varchar, 16)) = rowkey_from_text(p) AS random,
        rowkey_salt(p::name, 16) = rowkey_salt(p::char(10), 16) AS others
 FROM (VALUES ('ALFKI'), (:'text'), ('')) v(p);
-SELECT said($$rowkey_salt('C:\x41'::text, 16)$$), said($$rowkey_salt_byte('C:\x41'::name, 16, 'java')$$), said($$rowkey_salt_random('C:\x41'::char(9), 16)$$);
+SELECT said($$rowkey_salt('C:\x41'::text, 16)$$), said($$get_byte(rowkey_salt('C:\x41'::name, 16, 'java'), 0)$$), said($$rowkey_salt_random('C:\x41'::char(9), 16)$$);
 SELECT rowkey_salt('a\x00', 16) = rowkey_salt('\x6100'::bytea, 16) AS literal, rowkey_salt('a\x00'::rowkey, 16) = rowkey_salt('a\x00', 16) AS key,
-       rowkey_salt_byte('a\x00', 16, 'md5') = rowkey_salt_byte('\x6100'::bytea, 16, 'md5') AS by_md5;
+       get_byte(rowkey_salt('a\x00', 16, 'md5'), 0) = get_byte(rowkey_salt('\x6100'::bytea, 16, 'md5'), 0) AS by_md5;
 SELECT rowkey_salt(42, 16);
 SELECT rowkey_salt('a\xff', 16);
 SELECT rowkey_salt('2022-12-01'::date, 16);
@@ -104,7 +104,7 @@ SELECT said(e) FROM unnest(ARRAY[$$'a'::rowkey = 'a'::text$$, $$'a'::rowkey ^@ '
 -- literals are what they were, wherever a key is meant
 SELECT 'a\x00'::rowkey || '\x00' AS right_of_key, '\x00' || 'a\x00'::rowkey AS left_of_key, 'a\x00' = 'a\x00'::rowkey AS equal, 'a\x00b'::rowkey ^@ 'a\x00' AS prefix,
        'a\x00'::rowkey IN ('a\x00', 'b') AS in_list, 'a\x00'::rowkey = ANY ('{a\\x00}') AS any_of, 'b'::rowkey BETWEEN 'a\x00' AND 'c' AS between_them,
-       starts_with('a\x00b'::rowkey, 'a\x00'), rowkey_prefix_range('a\x00'), rowkey_scan_range('a\x00', ''), rowkeyrange('a\x00', 'b'), COALESCE(NULL::rowkey, 'a\x00') AS in_coalesce,
+       starts_with('a\x00b'::rowkey, 'a\x00'), rowkey_prefix_range('a\x00'), rowkeyrange('a\x00', NULL), rowkeyrange('a\x00', 'b'), COALESCE(NULL::rowkey, 'a\x00') AS in_coalesce,
        rowkey_unsalt('\x01a'), get_byte('\x01a'::rowkey, 0), length('a\x00'::rowkey), CASE WHEN false THEN 'b'::rowkey ELSE 'a\x00' END AS in_case;
 PREPARE parameters AS SELECT 'a'::rowkey || $1 AS joined, 'a\x00'::rowkey = $2 AS equal, 'a\x00'::rowkey ^@ $3 AS prefix;
 EXECUTE parameters('\x00', 'a\x00', 'a\x00');

@@ -11,7 +11,7 @@ SELECT '{}'::widerow AS empty, '{b=2, a=1}'::widerow AS sorted,
        '{q@5=new,q@3=old,q@4!DeleteColumn}'::widerow AS versions,
        '{""@9!DeleteFamily, ""=""}'::widerow AS empty_name;
 SELECT '{q="say ""hi"", {you}", r=\x00\xFF\x5C, "a b"="x@y"}'::widerow;
--- a family that keeps the order of landing; numbers are made dense
+-- a family that keeps the order of merge; numbers are made dense
 SELECT '{q@5#9=b, q@5#4!Delete, r@1#2=x}'::widerow, '{q@5#9=b, r@1#2=x}'::widerow AS one_generation;
 
 \pset format unaligned
@@ -50,7 +50,7 @@ SELECT no, widerow_count(w), length(widerow_send(w)), w = w::text::widerow AS te
 
 -- ---- comparison -----------------------------------------------------------
 
-SELECT '{a=1,b=2}'::widerow = '{b=2,a=1}', '{a=1}'::widerow <> '{a@5=1}', widerow_cmp('{a=1}', '{a=1}');
+SELECT '{a=1,b=2}'::widerow = '{b=2,a=1}', '{a=1}'::widerow <> '{a@5=1}', hbase_internal.widerow_cmp('{a=1}', '{a=1}');
 SELECT count(*), count(DISTINCT w) FROM shapes;
 SELECT count(*) FROM (SELECT w FROM shapes UNION SELECT w FROM shapes) u;
 SELECT count(*) FROM (SELECT w FROM shapes EXCEPT SELECT w FROM shapes) u;
@@ -60,7 +60,7 @@ RESET enable_hashagg;
 SELECT count(*) FROM shapes a JOIN shapes b USING (w);
 CREATE UNIQUE INDEX ON shapes USING btree (w) WHERE widerow_count(w) < 10;
 INSERT INTO shapes (w) VALUES ('{a=1}');
-SELECT bool_and(widerow_hash(w) = widerow_hash_extended(w, 0)::bit(32)::int) AS hash_is_extended_hash FROM shapes;
+SELECT bool_and(hbase_internal.widerow_hash(w) = hbase_internal.widerow_hash_extended(w, 0)::bit(32)::int) AS hash_is_extended_hash FROM shapes;
 SELECT '{a=1}'::widerow < '{a=2}', '{a=1}'::widerow <= '{a=2}', '{a=1}'::widerow > '{a=2}', '{a=1}'::widerow >= '{a=2}';
 
 -- ---- builders -------------------------------------------------------------
@@ -69,15 +69,18 @@ SELECT widerow_build('c', 42, 'f', 3.50, 'v', 'text', 'no cell', NULL::int, 'b',
 SELECT widerow_build() AS none, widerow_build('', '') AS empty, widerow_build('\x00'::bytea, '\xff'::bytea) AS bytes;
 SELECT widerow_build('q', jsonb_build_object('i', 'ink', 'n', 2)) AS jsonb, widerow_build(VARIADIC ARRAY['a', '1', 'b', NULL]) AS array,
        widerow_build('a '::char(5), 'b '::char(5)) AS blanks_go, widerow_build('n'::name, 1::smallint) AS name;
-SELECT widerow_build_as('phoenix', 'n', 1::bigint) = widerow_build('n', hbase_encode(1::bigint, 'phoenix')) AS equal, widerow_build_as('phoenix', 'n', 1::bigint) -> 'n' AS phoenix,
-       widerow_build('n', 1::bigint) -> 'n' AS bytes, widerow_build_as('string', 'n', 1.50, 't', 'x', 'b', '\xff'::bytea) AS string;
+SELECT widerow_build('phoenix'::hbase_encoding, 'n', 1::bigint) = widerow_build('n', hbase_encode(1::bigint, 'phoenix')) AS equal, widerow_build('phoenix'::hbase_encoding, 'n', 1::bigint) -> 'n' AS phoenix,
+       widerow_build('n', 1::bigint) -> 'n' AS bytes, widerow_build('string'::hbase_encoding, 'n', 1.50, 't', 'x', 'b', '\xff'::bytea) AS string;
 SELECT widerow_build('é', 'ä') AS utf8;
+SELECT widerow_build('phoenix'::hbase_encoding) AS empty, widerow_build(NULL::hbase_encoding, 'a', 1) IS NULL AS no_encoding, widerow_build('n', 1, 'e', 'phoenix'::hbase_encoding::text) AS a_value;
 
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
     ($$widerow_build('a', 1, 'a', 2)$$),
     ($$widerow_build('a')$$),
+    ($$widerow_build('phoenix', 'a', 1)$$),
+    ($$widerow_build('phoenix'::hbase_encoding, 'a')$$),
     ($$widerow_build(VARIADIC ARRAY['a'])$$),
     ($$widerow_build(VARIADIC ARRAY[NULL, 'x'])$$),
     ($$widerow_build(NULL::text, 1)$$),
@@ -99,11 +102,11 @@ CREATE INDEX ON generated (widerow(generated));
 -- ---- records --------------------------------------------------------------
 
 CREATE TYPE item AS (name text, qty int, price numeric, tags text);
-SELECT widerow(ROW('ink', 2, 9.50, NULL)::item), widerow_as('string', ROW('ink', 2, 9.50, NULL)::item), widerow(NULL::item);
+SELECT widerow(ROW('ink', 2, 9.50, NULL)::item), widerow(ROW('ink', 2, 9.50, NULL)::item, 'string'), widerow(NULL::item);
 SELECT widerow(t) FROM (SELECT 'Ada'::text AS name, 42::bigint AS id) t;
 SELECT p.* FROM widerow_populate(NULL::item, widerow(ROW('ink', 2, 9.50, NULL)::item)) p;
 SELECT p.* FROM widerow_populate(ROW('pen', 1, 0, 'new')::item, widerow_build('qty', 7, 'other', 1)) p;
-SELECT p.* FROM widerow_populate(NULL::item, widerow_as('string', ROW('ink', 2, 9.50, 'a')::item), 'string') p;
+SELECT p.* FROM widerow_populate(NULL::item, widerow(ROW('ink', 2, 9.50, 'a')::item, 'string'), 'string') p;
 SELECT p.* FROM widerow_populate(NULL::item, NULL) p;
 SELECT p.* FROM widerow_populate(NULL::item, '{name@5=old, name@9!DeleteColumn, tags@3=t}') p;
 -- a dropped column

@@ -11,9 +11,12 @@ SELECT widerow_agg(q, v, ms) AS ms FROM cells WHERE k = 1;
 SELECT widerow_agg(q, q, at) AS at FROM cells WHERE k = 0;
 SELECT widerow_agg(q, v) IS NULL AS none FROM cells WHERE false;
 SELECT widerow_agg(q, NULL::int) AS nulls_are_no_cells FROM cells;
-SELECT widerow_agg(q, v, NULL::bigint) AS unstamped FROM cells WHERE v < 2;
+SELECT widerow_agg(q, v, NULL::bigint) AS unstamped, widerow_agg(q, v, NULL, 'last') AS of_no_type FROM cells WHERE v < 2;
+-- A timestamp of any type that has milliseconds, and of domains over them.
+CREATE DOMAIN moment AS timestamptz;
+SELECT widerow_agg(q, v, v::smallint) AS small, widerow_agg(q, v, v) = widerow_agg(q, v, ms) AS integers, widerow_agg(q, v, at::moment) = widerow_agg(q, v, at) AS domains FROM cells WHERE v < 2;
 SELECT widerow_agg(q::bytea, int4send(v)) = widerow_agg(q, v) AS bytes FROM cells WHERE k = 0;
-SELECT widerow_agg_as('string', q, v) AS string, widerow_agg_as('phoenix', q, v, ms) -> 'q1' AS phoenix FROM cells WHERE k = 0;
+SELECT widerow_agg(q, hbase_encode(v, 'string')) AS string, widerow_agg(q, hbase_encode(v, 'phoenix'), ms) -> 'q1' AS phoenix FROM cells WHERE k = 0;
 
 -- An encoding that changes from row to row: what is known of the one before goes.
 CREATE TABLE formats AS SELECT i, (ARRAY['bytes', 'phoenix'])[1 + i % 2]::hbase_encoding AS e FROM generate_series(1, 30000) i;
@@ -27,15 +30,15 @@ BEGIN
     RETURN answer;
 END $$;
 SELECT q AS query, kept_after(q) AS kept FROM unnest(ARRAY[
-    'SELECT widerow_agg_as(e, i::text, i) FROM formats GROUP BY i / 30001',
-    'SELECT max(length(widerow_send(widerow_build_as(e, ''q'', i)))) FROM formats',
-    'SELECT max(length(widerow_send(widerow_put_as(NULL, e, ''q'', i)))) FROM formats',
-    'SELECT max(length(widerow_send(widerow_as(e, f)))) FROM (SELECT e, ROW(i) AS f FROM formats) x',
+    'SELECT widerow_agg(i::text, hbase_encode(i, e)) FROM formats GROUP BY i / 30001',
+    'SELECT max(length(widerow_send(widerow_build(e, ''q'', i)))) FROM formats',
+    'SELECT max(length(widerow_send(widerow_put(NULL, ''q'', hbase_encode(i, e))))) FROM formats',
+    'SELECT max(length(widerow_send(widerow(f, e)))) FROM (SELECT e, ROW(i) AS f FROM formats) x',
     'SELECT max(widerow_get(widerow_build(''q'', i), ''q'', NULL::int, ''bytes'', CASE WHEN i % 2 = 0 THEN ''int'' END)) FROM formats']) q;
 
 -- A cell given twice.
 SELECT widerow_agg(q, v, 'last' ORDER BY v) AS last, widerow_agg(q, v, 'first' ORDER BY v) AS first FROM cells WHERE q < 'q2';
-SELECT widerow_agg(q, v, ms / 50, 'last' ORDER BY v) AS last_of_a_time, widerow_agg_as('string', q, v, at, 'error') -> 'q1' AS newest FROM cells WHERE q = 'q1';
+SELECT widerow_agg(q, v, ms / 50, 'last' ORDER BY v) AS last_of_a_time, widerow_agg(q, hbase_encode(v, 'string'), at, 'error') -> 'q1' AS newest FROM cells WHERE q = 'q1';
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
@@ -46,7 +49,11 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
     ($$widerow_agg(v, v) FROM cells$$),
     ($$widerow_agg(q, at - at) FROM cells$$),
     ($$widerow_agg(q, v, -1::bigint) FROM cells$$),
-    ($$widerow_agg_as(NULL, q, v) FROM cells$$)) v(statement);
+    ($$widerow_agg(q, v, at::timestamp) FROM cells$$),
+    ($$widerow_agg(q, v, v::numeric) FROM cells$$),
+    ($$widerow_agg(q, v, '7', 'last') FROM cells$$),
+    ($$widerow_agg(q, v, q, 'last') FROM cells$$),
+    ($$widerow_agg(q, v, at, 'newest') FROM cells$$)) v(statement);
 \pset format aligned
 \pset tuples_only off
 

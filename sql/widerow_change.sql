@@ -1,13 +1,13 @@
--- Changing wide rows: landing, stamps, markers, counters, what remains.
+-- Changing wide rows: merge, stamps, markers, counters, what remains.
 
 CREATE SCHEMA widerow_change_test;
 SET search_path = widerow_change_test, public;
 
 \i `echo "${PG_ABS_SRCDIR:-.}/test/data/failure.sql"`
 
--- ---- b lands on a ----------------------------------------------------------
+-- ---- b is applied to a ----------------------------------------------------------
 
-SELECT a, b, a || b AS landed FROM (VALUES
+SELECT a, b, a || b AS applied FROM (VALUES
     ('{a=1, b=1}'::widerow, '{b=2, c=3}'::widerow), ('{a@5=x}', '{a@7=y}'), ('{a@5=x}', '{a@5=y}'), ('{a@5=x}', '{a=y}'), ('{a=x}', '{b@5=y}'),
     ('{a@5=x}', '{a@5!Delete}'), ('{a=y, b=1}', '{a!DeleteColumn}'), ('{a!DeleteColumn}', '{a=y}'), ('{a=x, b@3=y}', '{""!DeleteFamily}'),
     ('{}', '{a=1}'), ('{a=1}', '{}'), (NULL, '{a=1}'), ('{a=1}', NULL), (NULL, NULL)) v(a, b);
@@ -22,10 +22,10 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
 \pset format aligned
 \pset tuples_only off
 
--- The order of landing, for families with NEW_VERSION_BEHAVIOR.
-SELECT w, w ->> 'a' AS a, widerow_land(w, '{a@5!Delete}') AS deleted_again FROM (SELECT widerow_land(widerow_land('{a@5=x, a@4=w}', '{a@5!Delete}'), '{a@5=y}')) v(w);
-SELECT widerow_land('{a@5=x}', '{a@6=y}') AS puts_need_no_order, widerow_put('{q@5#1=b, q@5#0!Delete}', 'q', 'c', 6) AS put_keeps_it, widerow_delete('{q@5#1=b, q@5#0!Delete}', 'q', 6) AS delete_keeps_it;
-SELECT widerow_land('{a=x}', '{a=y, b@4!DeleteColumn}');
+-- The order of merge, for families with NEW_VERSION_BEHAVIOR.
+SELECT w, w ->> 'a' AS a, widerow_apply(w, '{a@5!Delete}') AS deleted_again FROM (SELECT widerow_apply(widerow_apply('{a@5=x, a@4=w}', '{a@5!Delete}'), '{a@5=y}')) v(w);
+SELECT widerow_apply('{a@5=x}', '{a@6=y}') AS puts_need_no_order, widerow_put('{q@5#1=b, q@5#0!Delete}', 'q', 'c', 6) AS put_keeps_it, widerow_delete('{q@5#1=b, q@5#0!Delete}', 'q', 6) AS delete_keeps_it;
+SELECT widerow_apply('{a=x}', '{a=y, b@4!DeleteColumn}');
 
 -- Random rows: || is associative wherever it does not refuse, and equals widerow_merge.
 SELECT setseed(0.42);
@@ -48,26 +48,26 @@ BEGIN
 EXCEPTION WHEN invalid_parameter_value THEN
     RETURN w;
 END $$;
-CREATE FUNCTION landed(VARIADIC rows widerow[]) RETURNS widerow LANGUAGE plpgsql AS $$
+CREATE FUNCTION applied(VARIADIC rows widerow[]) RETURNS widerow LANGUAGE plpgsql AS $$
 BEGIN
     RETURN (rows[1] || rows[2]) || rows[3];
 EXCEPTION WHEN invalid_parameter_value THEN
     RETURN NULL;
 END $$;
-CREATE FUNCTION landed_right(VARIADIC rows widerow[]) RETURNS widerow LANGUAGE plpgsql AS $$
+CREATE FUNCTION applied_right(VARIADIC rows widerow[]) RETURNS widerow LANGUAGE plpgsql AS $$
 BEGIN
     RETURN rows[1] || (rows[2] || rows[3]);
 EXCEPTION WHEN invalid_parameter_value THEN
     RETURN NULL;
 END $$;
-CREATE FUNCTION landed_by_merge(VARIADIC rows widerow[]) RETURNS widerow LANGUAGE plpgsql AS $$
+CREATE FUNCTION applied_by_merge(VARIADIC rows widerow[]) RETURNS widerow LANGUAGE plpgsql AS $$
 BEGIN
     RETURN (SELECT widerow_merge(r) FROM unnest(rows) WITH ORDINALITY u(r, n));
 EXCEPTION WHEN invalid_parameter_value THEN
     RETURN NULL;
 END $$;
 SELECT count(*) AS tried, count(*) FILTER (WHERE l IS DISTINCT FROM r) AS not_associative, count(*) FILTER (WHERE l IS DISTINCT FROM m) AS not_merged, count(*) FILTER (WHERE l IS NULL) BETWEEN 100 AND 2000 AS some_refused
-FROM (SELECT landed(a, b, c), landed_right(a, b, c), landed_by_merge(a, b, c) FROM (SELECT random_row(), random_row(), random_row() FROM generate_series(1, 3000) OFFSET 0) x(a, b, c)) y(l, r, m);
+FROM (SELECT applied(a, b, c), applied_right(a, b, c), applied_by_merge(a, b, c) FROM (SELECT random_row(), random_row(), random_row() FROM generate_series(1, 3000) OFFSET 0) x(a, b, c)) y(l, r, m);
 
 -- ---- stamps ---------------------------------------------------------------
 
@@ -88,7 +88,7 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
 
 SELECT widerow_put('{a=1}', 'b', 2), widerow_put('{a=1}', 'b', 'x', 5);
 SELECT widerow_put('{a@3=1}', 'a', 'x', 5) AS stamped, widerow_put('{a=1}', 'b', NULL::int) AS null_is_no_cell, widerow_put(NULL, 'b', 1::smallint) AS first, widerow_put('{a@3=1}', 'a', 'x', NULL::bigint) AS unstamped,
-       widerow_put('{}', '\x00'::bytea, '\xff'::bytea, '2022-12-01+00'::timestamptz) AS at_time, widerow_put_as('{}', 'string', 'n', 1.50) AS string, widerow_put_as('{}', 'phoenix', 'n', 1, 5) AS phoenix;
+       widerow_put('{}', '\x00'::bytea, '\xff'::bytea, '2022-12-01+00'::timestamptz) AS at_time, widerow_put('{}', 'n', hbase_encode(1.50, 'string')) AS string, widerow_put('{}', 'n', hbase_encode(1, 'phoenix'), 5) AS phoenix;
 SELECT widerow_delete('{a=1, b=2}', 'a'), widerow_delete('{a@5=1}', 'a', 5), widerow_delete('{}', 'a', '2022-12-01+00'::timestamptz), widerow_delete(NULL, 'a'),
        widerow_delete_version('{a@5=1}', 'a', 5), widerow_delete_family('{a=1, b@5=1}'), widerow_delete_family('{b@5=1}', 4), widerow_delete_family_version('{b@5=1}', 5);
 \pset format unaligned
@@ -110,7 +110,6 @@ SELECT widerow_increment('{n@5=\x00\x00\x00\x00\x00\x00\x00\x05, n@6!DeleteColum
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
-    ($$widerow_put_as('{}', NULL, 'q', 1)$$),
     ($$widerow_increment('{n=""}', 'n', 1)$$),
     ($$widerow_increment('{n=5}', 'n', 1)$$),
     ($$widerow_matches('{}', 'a', '==', 'x')$$)) v(statement);
@@ -130,16 +129,18 @@ SELECT widerow_flush(:row, 2), widerow_compact(:row, 2), widerow_compact(:row, N
 -- a put that a version marker of the family masks does not end its column
 SELECT widerow_flush('{""@3!DeleteFamilyVersion, a@5!DeleteColumn, a@3=x, a@1!DeleteColumn}', 1);
 -- by order of writing, whatever is kept of deleted cells; the column "" survives its family
-SELECT keep, widerow_visible(widerow_land('{a@5!DeleteColumn}', '{a@4=x}'), keep_deleted => keep, new_version_behavior => true) AS later,
-       widerow_visible(widerow_land('{""@4=x, a@4=y}', '{""@5!DeleteFamily}'), keep_deleted => keep, new_version_behavior => true) AS unnamed
+SELECT keep, widerow_visible(widerow_apply('{a@5!DeleteColumn}', '{a@4=x}'), keep_deleted => keep, new_version_behavior => true) AS later,
+       widerow_visible(widerow_apply('{""@4=x, a@4=y}', '{""@5!DeleteFamily}'), keep_deleted => keep, new_version_behavior => true) AS unnamed
 FROM unnest('{FALSE,TRUE,TTL}'::text[]) keep;
 SELECT widerow_visible('{a@1000=x, a@500=y}', 3, ttl => 1, now => to_timestamp(1.8)) AS one_expired, widerow_visible('{a@1000=x, a@500=y}', 3, ttl => 1, now => to_timestamp(9)) AS both, widerow_compact('{a@1000=x, a@500=y}', 3, min_versions => 1, ttl => 1, now => to_timestamp(9)) AS min_versions;
-SELECT widerow_visible('{a@1000=x, a@500=y}', NULL, to_timestamp(0.5), to_timestamp(1)) AS time_range;
+SELECT widerow_visible('{a@1000=x, a@500=y}', NULL, to_timestamp(0.5), to_timestamp(1)) AS time_range, widerow_visible('{a@1000=x, a@500=y}', NULL, 1::smallint, to_timestamp(1)) AS mixed;
 SELECT widerow_visible('{a@5=x, a@5!Delete}', new_version_behavior => true) AS one_generation, widerow_visible('{a@5#1=x, a@5#0!Delete}', 3) AS by_order;
 \pset format unaligned
 \pset tuples_only on
 SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUES
     ($$widerow_visible('{}', 0)$$),
+    ($$widerow_visible('{}', 1, '2022-12-01', NULL)$$),
+    ($$widerow_visible('{}', time_to => now()::date)$$),
     ($$widerow_visible('{}', ttl => 5)$$),
     ($$widerow_visible('{}', ttl => -5, now => now())$$),
     ($$widerow_visible('{}', keep_deleted => 'yes')$$)) v(statement);

@@ -33,7 +33,7 @@ SELECT concat(statement, E'\n    ', failure('SELECT ' || statement)) FROM (VALUE
 SELECT widerow_get(w, 'n', NULL::numeric), widerow_get(w, 'i', NULL::int), widerow_get(w, 't', NULL::text),
        widerow_get(w, 'd', NULL::date), widerow_get(w, 'b', NULL::bytea), widerow_get(w, 'x', NULL::int) IS NULL AS none
 FROM (SELECT widerow_build('n', 1.50, 'i', -7, 't', 'x', 'd', date '2022-12-01', 'b', '\x00ff'::bytea)) v(w);
-SELECT widerow_get(widerow_build_as('phoenix', 'i', 42::bigint), 'i'::name, NULL::bigint, 'phoenix'), widerow_get(widerow_build_as('string', 'i', 42), 'i'::bytea, NULL::int, 'string'),
+SELECT widerow_get(widerow_build('phoenix'::hbase_encoding, 'i', 42::bigint), 'i'::name, NULL::bigint, 'phoenix'), widerow_get(widerow_build('string'::hbase_encoding, 'i', 42), 'i'::bytea, NULL::int, 'string'),
        widerow_get('{i=\x00*}', 'i', NULL::int, 'bytes', 'short');
 \pset format unaligned
 \pset tuples_only on
@@ -50,7 +50,10 @@ SELECT id, c.* FROM r, widerow_cells(w) WITH ORDINALITY c ORDER BY id, c.ordinal
 SELECT id, v.* FROM r, widerow_versions(w, 'a') v ORDER BY id, ts DESC;
 SELECT v.* FROM widerow_versions('{a@5=x, b=y}', 'b'::bytea) v;
 SELECT * FROM widerow_versions('{a@5=x, b=y}', 'c');
-SELECT id, widerow_count(w), widerow_is_stamped(w), widerow_newest_ts(w) FROM r ORDER BY id;
+SELECT id, widerow_count(w) FROM r ORDER BY id;
+-- As text, in the notation of the HBase shell.
+SELECT * FROM widerow_cells_text('{a@5=x, "\x00"@6="\xFF\x0A", a@7!DeleteColumn}');
+SELECT bool_and((qualifier, value) = (c.q::rowkey::text, c.v::rowkey::text)) AS as_rowkey FROM r, widerow_cells_text(w) WITH ORDINALITY t(qualifier, ts, type, value, n) JOIN LATERAL (SELECT b.qualifier AS q, b.value AS v FROM widerow_cells(w) WITH ORDINALITY b(qualifier, ts, type, value, n) WHERE b.n = t.n) c ON true;
 
 -- ---- slices ---------------------------------------------------------------
 
@@ -75,7 +78,7 @@ SELECT bool_and(w -> ('q' || i) = CASE id WHEN 1 THEN repeat(i::text, 20)::bytea
 SELECT bool_and(w -> to_char(i, 'FM0000') = int8send(i)) AS all_found FROM big, generate_series(1, 5000, 7) i WHERE id = 3;
 SELECT count(*) FROM big WHERE w ? 'q' OR w -> 'q5001' IS NOT NULL OR w ->> '' IS NOT NULL;
 SELECT bool_and(b.w = c.w) AS equal, count(*), bool_and(c.w ->> 'q77' IS NOT DISTINCT FROM b.w ->> 'q77') AS value FROM big b JOIN compressed c USING (id) WHERE id <> 2;
-SELECT id, widerow_count(w), widerow_is_stamped(w), widerow_newest_ts(w) FROM big ORDER BY id;
+SELECT id, widerow_count(w) FROM big ORDER BY id;
 
 -- ---- GIN ------------------------------------------------------------------
 

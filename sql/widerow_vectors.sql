@@ -37,7 +37,7 @@ BEGIN
             WHEN 'delfam' THEN widerow_delete_family(NULL, ts_of(op[2]))
             WHEN 'delfamver' THEN widerow_delete_family_version(NULL, ts_of(op[2]))
         END;
-        w := CASE WHEN f.newer THEN widerow_land(w, cell) ELSE w || cell END;
+        w := CASE WHEN f.newer THEN widerow_apply(w, cell) ELSE w || cell END;
     END LOOP;
     RETURN w;
 END $$;

@@ -1,10 +1,10 @@
 -- The tour: real orders become HBase row keys, are scanned through an index, and
--- leave as files that HBase's own tools load.
+-- are exported as files that HBase's own tools load.
 --
--- "make demo" runs this on a server of its own. By hand, in this folder and with
--- a PostgreSQL that has the extension: psql -X -q -f demo.sql
--- The files go to $OUT, or else to the folder out of the project; the server writes
--- its own to $SERVER_DIR, or else to /tmp.
+-- "make demo" runs this on a private server. To run it in this directory on a
+-- PostgreSQL with the extension: psql -X -q -f demo.sql
+-- The files are written to $OUT, or to the directory out of the project; the server
+-- writes its files to $SERVER_DIR, or to /tmp.
 
 \set out `echo "${OUT:-../../out}"`
 \! mkdir -p "${OUT:-../../out}"
@@ -38,10 +38,10 @@ SELECT (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM orde
        (SELECT count(*) FROM order_lines) AS order_lines, (SELECT count(*) FROM phones) AS phones;
 
 \echo
-\echo === 2. Row keys, in the ways engineers argue about
+\echo === 2. Row keys: the designs that engineers discuss
 \echo
-\echo HBase has one index, the row key. Its bytes decide which region takes a row and
-\echo what one scan can find. A layout says what stands in the key; a key prints as in
+\echo HBase has one index, the row key. Its bytes decide which region a row belongs to,
+\echo and what one scan can find. A layout declares the fields of a key. Keys print as in
 \echo the HBase shell.
 \echo
 
@@ -72,13 +72,13 @@ SELECT 'g. phone number reversed', 'decimal', NULL, rowkey_compose('reverse(numb
 
 SELECT DISTINCT ON (design) design, key FROM designs ORDER BY design, at, key;
 
-\echo Cut each table into 8 regions. Unique? How long? How many rows get to each
-\echo region, and what share of the newest tenth of the orders goes to the busiest one?
-\echo 12 is even; 100 means that one server does all the writing.
+\echo Split each table into 8 regions. Are keys unique? How long are they? How many rows has each
+\echo region, and what share of the newest tenth of the orders goes to the busiest region?
+\echo 12 is even; 100 means that one region server receives all writes.
 \echo
 
 WITH placed AS (
-    SELECT design, key, width_bucket(key, hbase.split_points(splits, 8)) AS region,
+    SELECT design, key, width_bucket(key, rowkey_split_points(splits, 8)) AS region,
            at IS NOT NULL AND ntile(10) OVER (PARTITION BY design ORDER BY at, key) = 10 AS is_new
     FROM designs
 ), counted AS (
@@ -91,12 +91,12 @@ SELECT design, count(DISTINCT key) = count(*) AS is_unique, max(length(key)) AS 
        (SELECT round(100.0 * max(new_rows) / nullif(sum(new_rows), 0)) FROM counted c WHERE c.design = d.design) AS "newest, %"
 FROM designs d GROUP BY design ORDER BY design;
 
-\echo Look: a and b begin alike, so one region has them all. c and d spread customers,
-\echo some of whom order more than others; d is still scanned by customer, c is not. e is
-\echo even, and a scan by time asks all 8 regions. f begins with one digit, g with ten.
+\echo Keys a and b have a common prefix, so one region has all rows. c and d distribute customers,
+\echo and some customers have more orders. d still serves scans by customer, c does not. e is
+\echo even, but a scan by time reads all 8 regions. f starts with one digit, g with ten.
 
 \echo
-\echo === 3. One design as a table: its key is its index
+\echo === 3. One design as a table: the row key is the primary key
 \echo
 
 CREATE FUNCTION orders_layout() RETURNS rowkey_layout IMMUTABLE PARALLEL SAFE
@@ -108,14 +108,14 @@ FROM orders ORDER BY key;
 ALTER TABLE orders_h ADD PRIMARY KEY (key);
 ANALYZE orders_h;
 
-\echo A key, part by part.
+\echo The components of a key.
 SELECT * FROM rowkey_describe(orders_layout(), (SELECT min(key) FROM orders_h));
 
 \echo A get: the whole key is known.
 EXPLAIN (COSTS OFF)
 SELECT * FROM orders_h WHERE key = rowkey_compose(orders_layout(), 'ALFKI', '1998-04-09+00', 11011) \g (format=unaligned footer=off)
 
-\echo The newest order of a customer: the first row of a range. Time is stored backward.
+\echo The newest order of a customer: the first row of a range. The key has the reverse time.
 EXPLAIN (COSTS OFF)
 SELECT * FROM orders_h WHERE key <@ rowkey_range(orders_layout(), 'ALFKI') ORDER BY key LIMIT 1 \g (format=unaligned footer=off)
 SELECT id, placed, freight FROM orders_h, rowkey_decompose(orders_layout(), key) AS f(customer text, placed timestamptz, id bigint)
@@ -142,8 +142,8 @@ FROM rowkey_scan('salt(8), placed timestamptz, id bigint', tstzrange('1998-05-01
 \echo
 \echo === 4. The mapping is a view: an order and its lines are the cells of one row
 \echo
-\echo A column family is a column of type widerow. A plain view turns the tables into
-\echo HBase rows; whatever reads HBase-shaped relations reads it.
+\echo A column family is a column of type widerow. A view turns the tables into HBase rows.
+\echo All functions for HBase-shaped relations can read it.
 \echo
 
 CREATE VIEW orders_hbase AS
@@ -154,13 +154,13 @@ FROM orders o
 LEFT JOIN (SELECT order_id, widerow_agg(product_id::text, quantity) AS i FROM order_lines GROUP BY order_id) l USING (order_id);
 SELECT key, to_jsonb(i) AS products, d ->> 'n' AS ship_name, widerow_get(d, 'f', NULL::numeric) AS freight FROM orders_hbase ORDER BY key LIMIT 2;
 
-\echo A get: the order with its lines, no join for the reader.
+\echo A get: the order with its lines, without a join.
 SELECT family, convert_from(qualifier, 'UTF8') AS qualifier, value
 FROM hbase.get('orders_hbase', rowkey_compose(orders_layout(), 'ALFKI', '1998-04-09+00', 11011));
 
-\echo A scan with a filter of the HBase shell: of one customer, who bought product 11?
+\echo A scan with a filter of the HBase shell: the orders of one customer with product 11.
 SELECT rowkey_fields(orders_layout(), key) AS "order", hbase_decode(value, NULL::int, 'bytes') AS quantity
-FROM hbase.scan('orders_hbase', rowkey_prefix(orders_layout(), 'ERNSH'), rowkey_prefix_stop(rowkey_prefix(orders_layout(), 'ERNSH')),
+FROM hbase.scan('orders_hbase', rowkey_prefix(orders_layout(), 'ERNSH'), upper(rowkey_prefix_range(rowkey_prefix(orders_layout(), 'ERNSH'))),
                 filter => $$FamilyFilter(=, 'binary:i') AND QualifierFilter(=, 'binary:11')$$);
 
 \echo A table takes puts, as HBase does: versions, and delete markers.
@@ -170,7 +170,7 @@ FROM (VALUES ('17.50', timestamptz '1997-01-01+00'), ('18.00', '1998-01-01+00'),
 SELECT to_timestamp(ts / 1000)::date AS since, type, convert_from(value, 'UTF8') AS eur FROM hbase.get('prices', 'chai', versions => 3);
 SELECT convert_from(value, 'UTF8') AS "in March 1998" FROM hbase.get('prices', 'chai', time_to => extract(epoch FROM timestamptz '1998-03-01+00')::bigint * 1000);
 
-\echo A delete is a marker: it hides what is as old or older, until a major compaction.
+\echo A delete writes a marker: it hides cells of the same age or older, until a major compaction.
 SELECT hbase.delete('prices', 'chai', 'p', 'eur', timestamptz '1998-01-01+00') AS deleted \gset
 SELECT convert_from(value, 'UTF8') AS visible FROM hbase.get('prices', 'chai', versions => 3);
 SELECT to_timestamp(ts / 1000)::date AS at, type, convert_from(value, 'UTF8') AS eur FROM hbase.scan('prices', raw => true, versions => 3);
@@ -182,24 +182,13 @@ SELECT to_timestamp(ts / 1000)::date AS at, type, convert_from(value, 'UTF8') AS
 \echo === lines in one row
 \echo
 
-CREATE VIEW order_cells AS
-SELECT rowkey_compose(orders_layout(), customer_id, order_date, order_id) AS key, c.family, c.qualifier, c.value
-FROM orders o, LATERAL (
-    VALUES ('d', 'c'::bytea, hbase_encode(customer_id, 'bytes')),
-           ('d', 'p', hbase_encode(order_date, 'bytes')),
-           ('d', 'f', hbase_encode(round(freight, 2), 'bytes')),
-           ('d', 'n', hbase_encode(ship_name, 'bytes'))
-    UNION ALL
-    SELECT 'i', hbase_encode(l.product_id, 'bytes'), hbase_encode(l.quantity, 'bytes') FROM order_lines l WHERE l.order_id = o.order_id
-) c(family, qualifier, value);
+SELECT hbase.define('orders_hbase', 'orders', splits => rowkey_split_points('uniform', 8));
 
 \set script :out /orders.rb
 \pset tuples_only on
 \pset format unaligned
 \o :script
-SELECT 'create "orders", "d", "i", SPLITS => [' || string_agg(hbase.shell_split(p), ', ' ORDER BY p) || ']'
-FROM unnest(hbase.split_points('uniform', 8)) p;
-SELECT hbase.shell_put('orders', key, family, qualifier, value) FROM order_cells ORDER BY key, family, qualifier;
+SELECT hbase.shell_script('orders_hbase');
 \o
 \echo
 \! head -n 7 "${OUT:-../../out}/orders.rb"
@@ -211,32 +200,34 @@ SELECT hbase.shell_put('orders', key, family, qualifier, value) FROM order_cells
 \set tsv :out /orders.tsv
 \set tsv_table :out /orders_text.rb
 \o :tsv_table
-SELECT 'create "orders_text", "d", SPLITS => [' || string_agg(hbase.shell_split(p), ', ' ORDER BY p) || ']'
-FROM unnest(ARRAY['F', 'L', 'Q', 'T']::rowkey[]) p;
+SELECT 'create "orders_text", "d", SPLITS => [''F'', ''L'', ''Q'', ''T'']';
 \o :tsv
-SELECT hbase.tsv_line(key, ship_name, round(freight, 2), ship_country, ship_region)
-FROM orders, rowkey_compose($$customer text, '_', digits(placed timestamptz, 19) desc, '_', id bigint using string$$, customer_id, order_date, order_id) key
-ORDER BY key;
+CREATE TEMP VIEW orders_text AS
+SELECT rowkey_compose($$customer text, '_', digits(placed timestamptz, 19) desc, '_', id bigint using string$$, customer_id, order_date, order_id) AS key,
+       widerow_build('n', ship_name, 'f', round(freight, 2)::text, 'k', ship_country, 'r', ship_region) AS d
+FROM orders;
+SELECT hbase.export_tsv('orders_text', columns => '{HBASE_ROW_KEY,HBASE_TS_KEY,d:n,d:f,d:k,d:r}', stamp => 896659200000);
 \o
 \pset tuples_only off
 \pset format aligned
 \echo
 \! head -n 3 "${OUT:-../../out}/orders.tsv"
 \echo
-\echo What TSV cannot carry is an error, never a broken line:
+\echo A value that TSV cannot hold is an error:
 \set ON_ERROR_STOP off
-SELECT hbase.tsv_line('VINET_1', E'59 rue de l''Abbaye\nReims');
+CREATE TEMP VIEW address AS SELECT 'VINET_1'::rowkey AS key, widerow_build('a', E'59 rue de l''Abbaye\nReims') AS d;
+SELECT hbase.export_tsv('address');
 \set ON_ERROR_STOP on
 
 \echo
-\echo === 7. HFiles of the mapping view, ready for a bulk load: one a region and family
+\echo === 7. HFiles of the mapping view for bulk load: one for each region and column family
 \echo
-\echo One statement: rows in key order from one snapshot, cut where four regions get
-\echo equal rows, each file as the store-file writer of HBase would make it.
+\echo One statement: rows in key order from one snapshot, split into four regions of
+\echo equal rows. They have the same bytes as files of the writer in HBase.
 \echo
 SELECT hbase.define('orders_hbase', 'shop_orders', ARRAY[orders_layout()], regions => 4) AS defined \gset
 SELECT region, family, rows, cells, rowkey_fields(orders_layout(), first_row) ->> 'customer' AS first_customer
-FROM hbase.export_hfiles('orders_hbase', current_setting('demo.hfiles'), stamp => '1998-06-01+00'::timestamptz);
+FROM hbase.export_hfiles('orders_hbase', current_setting('demo.hfiles'), stamp => 896659200000);
 
 \echo Read back and compared, cell by cell, with the manifest and with the view:
 SELECT region, rows, cells, ok FROM hbase.verify('orders_hbase', current_setting('demo.hfiles'), with_relation => true);
@@ -244,15 +235,15 @@ SELECT region, rows, cells, ok FROM hbase.verify('orders_hbase', current_setting
 \echo
 \! cd "${OUT:-../../out}" && ls orders_hfiles
 \echo
-\echo === The files, and how they get into HBase
+\echo === The files, and how to load them into HBase
 \echo
 \! cd "${OUT:-../../out}" && wc -l orders.rb orders.tsv && cksum orders.rb orders.tsv
 \echo
-\echo '  out/orders_hfiles/load.sh           (make demo-hbase does it, into an HBase of its own)'
+\echo '  out/orders_hfiles/load.sh           (make demo-hbase does it, with a private HBase)'
 \echo
 \echo '  hbase shell -n out/orders.rb'
 \echo
 \echo '  hbase shell -n out/orders_text.rb'
 \echo '  hbase org.apache.hadoop.hbase.mapreduce.ImportTsv -Dimporttsv.skip.bad.lines=false \\'
-\echo '      -Dimporttsv.columns=HBASE_ROW_KEY,d:n,d:f,d:k,d:r orders_text file://$PWD/out/orders.tsv'
+\echo '      -Dimporttsv.columns=HBASE_ROW_KEY,HBASE_TS_KEY,d:n,d:f,d:k,d:r orders_text file://$PWD/out/orders.tsv'
 \echo

@@ -1,4 +1,4 @@
-"""Measure hbase_schema against what stands in for it; tools/bench starts this
+"""Measure hbase_schema against its alternatives; tools/bench starts this
 inside a private server, and its --help says what may be given."""
 import argparse
 import datetime

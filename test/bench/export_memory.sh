@@ -26,7 +26,7 @@ peak() {
 		sed 's/\\n/\n/g; s/\\t/ /g' | sed -n 's/^VmHWM: *\([0-9]*\) kB.*/\1/p'
 }
 
-idle=$(peak "SELECT hbase.split_points('salt', 2)")
+idle=$(peak "SELECT rowkey_split_points('salt', 2)")
 for regions in NULL 16; do
 	most=$(peak "SELECT count(*) FROM hbase.export_hfiles('export_memory', '$out', regions => $regions)")
 	rm -rf "$out"

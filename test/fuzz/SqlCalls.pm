@@ -29,7 +29,7 @@ INSERT INTO t SELECT rowkey_compose('id int', id), widerow_at(widerow_build('amo
 SELECT hbase.define_column('t', 'd', 'note', 'note', 'text');
 SELECT hbase.create_table('base', '{"d": {"VERSIONS": 3}, "e": {"TTL": 100000000}}');
 INSERT INTO base SELECT * FROM t WHERE key <> rowkey_compose('id int', 1);
-SELECT hbase.set_baseline('base', 't', 1000, NULL);
+SELECT hbase_internal.set_baseline('base', 't', 1000, NULL);
 CREATE TABLE plain (key rowkey PRIMARY KEY, d widerow, at timestamptz);
 INSERT INTO plain VALUES ('a', '{q=1}', now()), ('b\x00', '{q@5=1, r@4!Delete}', now());
 CREATE TABLE loose (key rowkey, d widerow);
@@ -40,6 +40,7 @@ CREATE TABLE dropped (a int, key rowkey, b int, d widerow);
 ALTER TABLE dropped DROP COLUMN a, DROP COLUMN b;
 CREATE TABLE parts (key rowkey, d widerow) PARTITION BY RANGE (key);
 CREATE TABLE part_1 PARTITION OF parts FOR VALUES FROM ('a') TO ('b');
+CREATE TABLE halves (key rowkey) PARTITION BY RANGE (key);
 CREATE TABLE "Odd ""name"" '" (key rowkey PRIMARY KEY, "d " widerow);
 CREATE VIEW failing AS SELECT (1 / (id - 3))::text::rowkey AS key, widerow_build('a', id) AS d FROM source;
 CREATE VIEW wrong_keys AS SELECT rowkey_compose('id int', CASE WHEN id % 3 > 0 THEN id END) AS key, widerow_build('a', id) AS d FROM source;
@@ -107,14 +108,14 @@ my @deep_json = (
 	"repeat('{\"type\":\"array\",\"items\":', 3000) || '\"int\"' || repeat('}', 3000)", "'\"' || repeat('x', 1000000) || '\"'");
 
 my @layouts = map { quoted($_) } (
-	'id int', 'customer text, at timestamptz desc', "salt(256), k text", "salt(1), k bytea(3)", 'bucket(65536, at), at timestamptz, host text',
+	'id int', 'customer text, at timestamptz desc', "salt(256), k text", "salt(1), k bytea(3)", 'bucket(at, 65536), at timestamptz, host text',
 	"a text null, b text null using ordered", "a numeric desc, b text desc using phoenix", "a bytea(32767)", "digits(at timestamptz, 19) desc using string",
 	"md5(c text, 16), c", "trunc(at timestamptz(0), '1 hour'), at desc", "a text, '\\x00', b text using string", "reverse(a text), b int",
 	'salt(16), md5(customer text, 4), customer, placed timestamptz desc, line int using phoenix', 'a uuid, b date, c boolean, d real, e double precision, f smallint, g bigint');
 my @bad_layouts = map { "$_" } (
 	"''", "'a'", "'a int' || repeat(', b int', 5000)", "repeat('salt(', 5000) || repeat(')', 5000)", "'salt(0), a int'", "'salt(-1), a int'", "'salt(99999999999999999999), a int'",
 	"'bytea(2147483648)'", "'a bytea(2147483648)'", "'a char(0)'", "'digits(a int, 2147483647)'", "'a int, a int'", "repeat('x', 100000) || ' int'", "'a int using nothing'",
-	"E'a \\x01 int'", "'a int desc desc'", "'trunc(a timestamptz, ''-1 hour'')'", "'trunc(a timestamptz, ''999999999 years'')'", "'bucket(0, a), a int'", "quote_literal(repeat('x', 40000)) || ', a int'",
+	"E'a \\x01 int'", "'a int desc desc'", "'trunc(a timestamptz, ''-1 hour'')'", "'trunc(a timestamptz, ''999999999 years'')'", "'bucket(a, 0), a int'", "quote_literal(repeat('x', 40000)) || ', a int'",
 	"'salt(2), salt(2), salt(2), a int'", "'a text, b text'", "'é int'", "'a numeric(1000,2000)'", "'a timestamp(99)'", "'a int, '''''");
 
 # As many bytes as the largest values have.
@@ -144,7 +145,7 @@ my %good = (
 	'rowkey_layout[]' => [ q{'{id int}'}, "ARRAY['id int', 'customer text']" ],
 	'widerow' => [ "'{q\@5=1}'", "'{a=1, b=x}'", "'{a\@9=\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01, a\@8!Delete, b\@7=2}'" ],
 	'hbase_encoding' => [ "'bytes'", "'phoenix'", "'string'", "'ordered'" ],
-	'hbase.outcome' => [ "hbase.outcome('0 16', true)" ],
+	'hbase_internal.outcome' => [ "hbase_internal.outcome('0 16', true)" ],
 	'oidvector' => [ "'0 23'" ],
 	'bytea' => [ "'\\x71'" ],
 	'jsonb' => [ "'{}'" ],
@@ -177,7 +178,7 @@ my %good = (
 	'trigger' => []);
 
 # An outcome of rejects: a key of 40,000 bytes.
-my $rejected = "hbase.outcome((format('%s %s %s', 'rowkey_concat(rowkey,rowkey)'::regprocedure::oid, 'rowkey'::regtype::oid, 'rowkey'::regtype::oid))::oidvector, repeat('a', 20000)::rowkey, repeat('a', 20000)::rowkey)";
+my $rejected = "hbase_internal.outcome((format('%s %s %s', 'hbase_internal.rowkey_concat(rowkey,rowkey)'::regprocedure::oid, 'rowkey'::regtype::oid, 'rowkey'::regtype::oid))::oidvector, repeat('a', 20000)::rowkey, repeat('a', 20000)::rowkey)";
 
 my %hostile = (
 	'text' => \@texts,
@@ -192,7 +193,7 @@ my %hostile = (
 	'rowkey_layout' => [ @layouts, map { "($_)::text::rowkey_layout" } @bad_layouts ],
 	'widerow' => [ "'{}'", "'{\"\"=\"\"}'", "'{q\@0=1}'", "'{q\@9223372036854775806=1}'", "'{q\@9223372036854775807=1}'", "'{q\@-1=1}'", "'{\"\"\@9!DeleteFamily, a\@10=1, a\@9=1, a\@8!DeleteColumn}'", "'{q\@5#9=b, q\@5#4!Delete, r\@1#2=x}'",
 		"(SELECT widerow_agg(i::text, i) FROM generate_series(1, 5000) i)", "(SELECT widerow_agg('q', i, i::bigint) FROM generate_series(1, 3000) i)", "widerow_build('q', " . large_text('x') . ')', "widerow_build(repeat('q', 32767), '')", "widerow_build('a', repeat('\\x00', 10000), 'b', NULL)", "'{a\@1!DeleteFamilyVersion}'" ],
-	'hbase.outcome' => [ "hbase.outcome('0 25', 'text'::text)", "hbase.outcome('0 17', ''::bytea)", "hbase.outcome('0 20', 1::bigint)", "hbase.outcome('0 23', NULL::int)", $rejected ],
+	'hbase_internal.outcome' => [ "hbase_internal.outcome('0 25', 'text'::text)", "hbase_internal.outcome('0 17', ''::bytea)", "hbase_internal.outcome('0 20', 1::bigint)", "hbase_internal.outcome('0 23', NULL::int)", $rejected ],
 	'oidvector' => [ "''", "'0'", "'0 0'", "'0 25'", "'0 2249'", "'0 2281'", "'4294967295 23'", "'1 23 23 23'", "(SELECT string_agg('0', ' ')::oidvector FROM generate_series(1, 1000))",
 		"(format('%s 3802 23', 'rowkey_reverse(rowkey)'::regprocedure::oid))::oidvector", "(format('%s 23', 'length(text)'::regprocedure::oid))::oidvector", "(format('%s 25', 'rowkey_layout_in(cstring)'::regprocedure::oid))::oidvector" ],
 	'hbase_encoding' => [ "'ordered'", "'string'", "'phoenix'", "'bytes'", "'nothing'" ],
@@ -214,13 +215,13 @@ my %hostile = (
 	'name' => [ "''", "'key'", "'nobody'", "repeat('x', 100)::name", "'\"'", "'at'" ],
 	'oid' => [ '0::oid', "'-1'::oid", "'plain_index'::regclass::oid", "'pg_class'::regclass::oid", "'no_columns'::regclass::oid", "'sequence'::regclass::oid", "'failing'::regclass::oid", "16::oid", "2249::oid", "2276::oid", "'composite'::regtype::oid", "'t[]'::regtype::oid" ],
 	'regclass' => [ '0::oid::regclass', "'-1'::oid::regclass", map { quoted($_) }
-		qw(nobody orders plain loose no_columns empty_table dropped parts part_1 failing wrong_keys materialized sequence plain_index plain_gin composite of_domain source child temporary pg_class pg_catalog.pg_stats hbase.definition hbase.progress pg_toast.pg_toast_1255), 'base', '"Odd ""name"" \'"' ],
+		qw(nobody orders plain loose no_columns empty_table dropped parts part_1 failing wrong_keys materialized sequence plain_index plain_gin composite of_domain source child temporary pg_class pg_catalog.pg_stats hbase_internal.definition hbase.progress pg_toast.pg_toast_1255), 'base', '"Odd ""name"" \'"' ],
 	'regnamespace' => [ "'pg_catalog'", "'hbase'", "'information_schema'", "'pg_toast'", '0::oid::regnamespace', "'-1'::oid::regnamespace", "'public'" ],
 	'regtype' => [ map { /::/ ? $_ : quoted($_) } '0::oid::regtype', "'-1'::oid::regtype", qw(rowkey widerow record internal cstring anyelement trigger void int[] composite key_domain text_domain enum text_range numeric timestamptz bytea xml refcursor t) ],
 	'record' => [ 'ROW()', 'ROW(NULL)', 'NULL::record', 'NULL::composite', 'ROW(ROW(ROW(1)))', 'ROW(NULL, NULL, NULL)::composite', '(SELECT o FROM of_domain o LIMIT 1)', 'ROW(1, ARRAY[1, NULL], ARRAY[[1, 2]])', "ROW('unknown')", "ROW('NaN'::float8, 'infinity'::timestamptz)",
 		'(SELECT ROW(s.*) FROM source s LIMIT 1)', 'ROW(' . large_text('x') . ')', '(SELECT d FROM dropped d LIMIT 1)', '(SELECT p FROM pg_class p LIMIT 1)', '(SELECT n FROM (SELECT) n)', "ROW('{a=1}'::widerow, 'a'::rowkey)" ]);
 
-# For "any" there is each of these types, and what is no type.
+# For "any" there is each of these types, and an invalid one.
 $hostile{'"any"'} = [ "'unknown'", 'NULL', 'ARRAY[1, NULL]', "ARRAY[['a', 'b'], ['c', NULL]]", "'{}'::int[]", "'[5:6]={1,2}'::int[]", 'ROW(1, 2)', 'ROW()', "'one'::enum", "'a'::text_domain", "'a'::key_domain", "'[a,b)'::text_range", "'{[1,2)}'::int4multirange", "'[1,2)'::int4range",
 	"'<a/>'::xml", 'point(1, 2)', "'1.2.3.4'::inet", "'101'::bit(3)", "'x'::\"char\"", "'a'::bpchar", "'ab'::char(5)", "'a'::varchar(3)", "'a'::name", "'1 h'::interval", "'12:00'::time", "'12:00+01'::timetz", '1::money', "gen_random_uuid()", "'a'::tsvector", "'pg_class'::regclass", "'0/0'::pg_lsn",
 	"ARRAY['[a,b)'::rowkeyrange, NULL]", "ARRAY['a'::rowkey]", "ARRAY['{a=1}'::widerow]", "(SELECT t FROM t LIMIT 1)",
@@ -284,27 +285,33 @@ my %argument = (
 	'layout:rowkey_layout' => ["'id int'"],
 	'layouts:rowkey_layout[]' => ["'{id int}'"],
 	'key_scan.conditions' => ['1'], 'plan.conditions' => ['1'], 'rowkey_compose.values' => ['1'], 'rowkey_prefix.values' => ['1'], 'rowkey_range.conditions' => ['1'], 'rowkey_ranges.conditions' => ['1'],
-	'rowkey_scan.conditions' => ['1'], 'rowkey_matches.conditions' => ['1'], 'widerow_build.pairs' => [ "'q'::text, 1" ], 'widerow_build_as.pairs' => [ "'q'::text, 1" ],
-	'appended.others' => ["'{}'::widerow"], 'incremented.others' => ["'{}'::widerow"], 'landed.others' => ["'{}'::widerow"], 'next_stamp.families' => ["'{q\@5=1}'::widerow"],
+	'rowkey_scan.conditions' => ['1'], 'rowkey_matches.conditions' => ['1'], 'widerow_build.pairs' => [ "'q'::text, 1" ], 
+	'appended.others' => ["'{}'::widerow"], 'incremented.others' => ["'{}'::widerow"], 'applied.others' => ["'{}'::widerow"], 'next_stamp.families' => ["'{q\@5=1}'::widerow"],
 	'baseline.name' => ["'another'"], 'baseline.directory' => ['NULL'], 'baseline.stamp' => ['5000'], 'baseline.splits' => ['NULL'], 'delta.baseline' => ["'base'"], 'delta_query.baseline' => ["'base'"], 'delta_key.baseline' => ["'base'::regclass::oid"],
 	'set_baseline.#4' => ["'any'"], 'delta.stamp' => ['NULL', '5000'], 'delta_stamp.stamp' => ['5000'], 'delta_key.previous' => ["'a'"], 'delta_key.baseline_previous' => ["'a'"],
-	'compare.source' => ["'source'"], 'compare_keys.keys' => [ q{'SELECT key, NULL::timestamptz AS at, 1::bigint AS bytes FROM public.t'} ], 'create_table.relation' => ["'another'"], 'create_table.splits' => ['NULL'], 'define.families' => [ q{'{"d": {}, "e": {}}'} ], 'define.splits' => ['NULL'],
-	'define_column.name' => ["'another'"], 'export_tsv.columns' => [ 'NULL', "'{HBASE_ROW_KEY,d:amount}'" ], 'export_tsv_bytes.columns' => ['NULL'], 'estimate.percent' => ['NULL'],
+	'compare.relation' => ["'source'"], 'compare_keys.keys' => [ q{'SELECT key, NULL::timestamptz AS at, 1::bigint AS bytes FROM public.t'} ], 'create_table.relation' => ["'another'"], 'create_table.splits' => ['NULL'], 'define.families' => [ q{'{"d": {}, "e": {}}'} ], 'define.splits' => ['NULL'],
+	'define_column.name' => ["'another'"], 'export_tsv.columns' => [ 'NULL', "'{HBASE_ROW_KEY,d:amount}'" ], 'estimate.percent' => ['NULL'],
 	'key_salt.layout' => ["'salt(4), id int'"], 'salt_prefix.layout' => ["'salt(4), id int'"], 'with_salts.layout' => ["'salt(4), id int'"], 'key_salt.key' => [ q{'\x01\x80\x00\x00\x01'} ], 'resalt_plan.relation' => ["'salted'"],
-	'resalt.key' => [ q{rowkey_compose('salt(4), id int', 1)} ], 'resalt.before' => ["'salt(4), id int'"], 'resalt.after' => ["'salt(8), id int'"],
+	'rowkey_resalt.key' => [ q{rowkey_compose('salt(4), id int', 1)} ], 'rowkey_resalt.before' => ["'salt(4), id int'"], 'rowkey_resalt.after' => ["'salt(8), id int'"],
 	'merge_scan.relation' => ['NULL::t'], 'read.row_type' => ['NULL::id_row'], 'widerow_populate.base' => ['NULL::composite'], 'stored_by.owner' => ["'ordinary'"],
 	'plan_splits.method' => ["'data'"], 'plan_splits.equal' => ["'rows'"], 'plan_splits.first' => ['NULL'], 'plan_splits.last' => ['NULL'], 'planned_splits.method' => ["'data'"], 'planned_splits.equal' => ["'rows'"], 'planned_splits.first' => ['NULL'], 'planned_splits.last' => ['NULL'],
-	'plan_splits.sample' => ['NULL'], 'planned_splits.sample' => ['NULL'], 'split_points.last' => ["'z'"], 'split_points.regions' => ['4'],
+	'plan_splits.sample' => ['NULL'], 'planned_splits.sample' => ['NULL'], 'rowkey_split_points.last' => ["'z'"], 'rowkey_split_points.regions' => ['4'],
 	'propose_key.relation' => ["'source'"], 'propose_key.columns' => ["'{id}'"], 'propose_view.relation' => ["'source'"], 'propose_view.key_columns' => ["'{id}'"], 'propose_view.joins' => ["''"], 'propose_view.families' => ["'{}'"],
 	'hbase_decode.bytes' => [ q{'\x00000001'} ], 'rowkey_decode.descending' => ['false'], 'rowkey_encode.descending' => ['false'], 'rowkey_field.name' => ["'id'"],
-	'hfile_agg.key' => [ q{('k' || i)} ], 'opentsdb_agg(bigint,bigint).at' => ['1700000000 + i'], 'opentsdb_agg(bigint,double precision).at' => ['1700000000 + i'], 'opentsdb_agg(bigint,real).at' => ['1700000000 + i'],
-	'opentsdb_agg(timestamp with time zone,bigint).at' => ["'2024-02-29 12:00:00Z'::timestamptz + i * interval '1 s'"], 'opentsdb_agg(timestamp with time zone,double precision).at' => ["'2024-02-29 12:00:00Z'::timestamptz + i * interval '1 s'"], 'opentsdb_agg(timestamp with time zone,real).at' => ["'2024-02-29 12:00:00Z'::timestamptz + i * interval '1 s'"], 'hfile_stream.query' => [ q{'SELECT key, ''d''::name, ''q''::bytea, 1::bigint, ''Put'', ''x''::bytea FROM t ORDER BY 1'} ],
-	'widerow_agg.qualifier' => [ q{('q' || i)} ], 'widerow_agg_as.qualifier' => [ q{('q' || i)} ], 'opentsdb_points.r' => [ q{'{\\x00\\x00=\\x01}'} ], 'base:bigint' => ['3600'],
-	'delta.ranges' => ['NULL'], 'delta_query.ranges' => ['NULL'], 'export_tsv.relation' => ["'texts'"], 'export_tsv_bytes.relation' => ["'texts'"], 'incremented.old' => [ q{'{a@5=1}'} ],
-	'split_points.first' => ["'a'"], 'tsv_line.key' => ["'a'"], 'rowkey_unpad.key' => ["'a'"], 'rowkey_unreverse.key' => ["'a'"],
-	'rowkey_bucket.value' => [], 'rowkey_hash.algorithm' => [ "'murmur'", "'murmur3'", "'md5'" ], 'rowkey_matches_fuzzy.mask' => [ q{'\x00'} ], 'rowkey_matches_fuzzy.pattern' => ["'a'"], 'rowkey_matches_fuzzy.key' => ["'a'"],
-	'rowkey_unreverse_ms.key' => ['rowkey_reverse_ts(1)'], 'rowkey_unreverse_ts.key' => ['rowkey_reverse_ts(1)'], 'get_byte.n' => ['0'], 'rowkeyrange.#2' => [ "'[)'" ], 'rowkey_layout_in.#0' => [ "'id int'::cstring" ], 'widerow_in.#0' => [ "'{a=1}'::cstring" ],
+	'opentsdb_agg.at' => ['1700000000 + i'], 'opentsdb_agg.value' => ['1'], 'hfile_agg.stamp' => ['1700000000000'], 'hfile_stream.stamp' => ['1700000000000'], 'widerow_agg.ts' => ['5'], 'widerow_visible.time_from' => ['NULL'], 'widerow_visible.time_to' => ['NULL'], 'hfile_agg.key' => [ q{('k' || i)} ],
+	'hfile_stream.query' => [ q{'SELECT key, ''d''::name, ''q''::bytea, 1::bigint, ''Put'', ''x''::bytea FROM t ORDER BY 1'} ],
+	'widerow_agg.qualifier' => [ q{('q' || i)} ], 'opentsdb_points.r' => [ q{'{\\x00\\x00=\\x01}'} ], 'base:bigint' => ['3600'],
+	'delta.ranges' => ['NULL'], 'delta_query.ranges' => ['NULL'], 'export_tsv.relation' => ["'texts'"], 'incremented.old' => [ q{'{a@5=1}'} ],
+	'rowkey_split_points.first' => ["'a'"],
+	'rowkey_bucket.value' => ['7'], 'rowkey_hash.algorithm' => [ "'murmur'", "'murmur3'", "'md5'" ], 'rowkey_matches_fuzzy.mask' => [ q{'\x00'} ], 'rowkey_matches_fuzzy.pattern' => ["'a'"], 'rowkey_matches_fuzzy.key' => ["'a'"],
+	'rowkey_unreverse_ts.key' => ['rowkey_reverse_ts(1)'], 'get_byte.n' => ['0'], 'rowkeyrange.#2' => [ "'[)'" ], 'rowkey_layout_in.#0' => [ "'id int'::cstring" ], 'widerow_in.#0' => [ "'{a=1}'::cstring" ],
 	(map { ("$_.call" => [ "'0 25'" ], "$_.arguments" => ["'a'::text"]) } 'outcome', 'outcome_stable', 'outcome_volatile'),
+	'create_partitions.target' => ["'halves'"], 'create_partitions.prefix' => ["''"], 'create_partitions.base' => ["'halves'"], 'create_partitions.points' => ["'{m}'"],
+	'has_microseconds.relation' => ["'source'"], 'has_microseconds.name' => ["'at'"], 'delta_cells.stamp' => ['5000'], 'delta_cells.last' => ['1000'],
+	(map { ("plan_splits_at.$_->[0]" => [ $_->[1] ]) } [ 'method', "'data'" ], [ 'equal', "'rows'" ], [ 'first', 'NULL' ], [ 'last', 'NULL' ], [ 'sample', 'NULL' ]),
+	'propose_child.child' => ["'child'"], 'propose_child.refers' => ["'{source_id}'"], 'propose_child.rest' => ["'{id}'"],
+	'get.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'scan.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'put.column' => ["'d:q'"],
+	'scan.filter' => [ "'KeyOnlyFilter()'::text", "convert_to('KeyOnlyFilter()', 'UTF8')" ],
 	'rowkey_bound_in.#0' => [ "'lower [a,b)'::cstring" ]);
 
 # The good and the hostile values of one argument.

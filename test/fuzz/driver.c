@@ -1,11 +1,11 @@
 /*
  * driver.c
- *		A fuzzer's main() where libFuzzer is not: replays the corpus, then
- *		mutates it blindly with a fixed seed.
+ *		main() for fuzz targets without libFuzzer: replay the corpus, then
+ *		mutate it randomly with a fixed seed.
  *
- * It takes libFuzzer's options -runs=, -seed=, -max_len= and -max_total_time=,
- * and ignores the others.  The input at work is written to
- * <artifact_prefix>input before it runs, so that it is there after a crash.
+ * Accepts libFuzzer's options -runs=, -seed=, -max_len= and -max_total_time=,
+ * and ignores others.  Each input is written to <artifact_prefix>input before
+ * it runs, so that it is available after a crash.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ checked(void *p)
 	return p;
 }
 
-/* splitmix64, below n (which is not 0) */
+/* A pseudo-random number below n, n > 0 (splitmix64). */
 static size_t
 below(size_t n)
 {
@@ -94,18 +94,21 @@ read_folder(const char *path)
 		closedir(dir);
 }
 
-/* Folders list their files in any order; the seed shall mean the same. */
+/* Sort the files: the order of directory entries must not affect the run. */
 static int
 compare_inputs(const void *a, const void *b)
 {
 	const Input *x = a;
 	const Input *y = b;
-	int			c = memcmp(x->data, y->data, x->size < y->size ? x->size : y->size);
+	int			c = memcmp(x->data, y->data,
+						   x->size < y->size ? x->size : y->size);
 
 	return c != 0 ? c : (x->size > y->size) - (x->size < y->size);
 }
 
-/* Run one input, from a block of just its size so that overruns show. */
+/*
+ * Run one input in a block of exactly its size, so that overruns are detected.
+ */
 static void
 run(const uint8_t *data, size_t size)
 {
@@ -123,11 +126,14 @@ run(const uint8_t *data, size_t size)
 	done++;
 }
 
-/* One small change in a buffer of max_len bytes; returns the new size. */
+/*
+ * Make one small change in a buffer of max_len bytes.  Returns the new size.
+ */
 static size_t
 mutate(uint8_t *data, size_t size)
 {
-	static const uint8_t special[] = {0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff, '\\', '0', ' '};
+	static const uint8_t special[] = {0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff, '\\',
+									  '0', ' '};
 	const Input *other = &corpus[below(ncorpus)];
 	size_t		at = below(size + 1);
 	size_t		n = 1 + below(8);
@@ -138,7 +144,7 @@ mutate(uint8_t *data, size_t size)
 			if (at < size)
 				data[at] ^= (uint8_t) (1u << below(8));
 			break;
-		case 1:					/* a byte that often matters */
+		case 1:					/* a byte that is often special */
 			if (at < size)
 				data[at] = special[below(sizeof(special))];
 			break;
@@ -158,7 +164,7 @@ mutate(uint8_t *data, size_t size)
 				n = size - at;
 			memmove(data + at, data + at + n, size - at - n);
 			return size - n;
-		case 5:					/* cut */
+		case 5:					/* truncate */
 			return at;
 		default:				/* the end of another input */
 			if (other->size == 0)

@@ -1,17 +1,21 @@
 /*
  * fuzz_avro.c
- *		Any JSON is an Avro schema or refused; any bytes, and any JSON, are a
- *		value of it or refused; what was encoded decodes to the same again.
+ *		Fuzz Avro: any JSON is a schema or an error; any bytes and any JSON are
+ *		a value or an error; an encoded value decodes to the same value.
  *
  * The input is a line with the schema, then bytes.
  */
 #include <stdlib.h>
 
-#include "../unit/avro_json.h"
+#include "core/avro/avro_encode.h"
+#include "core/avro/avro_schema.h"
+#include "core/avro/avro_types.h"
+#include "core/base/host.h"
+#include "unit/avro_json.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Encode; NULL when it is refused, which must be with an error. */
+/* Encode; NULL if the value is rejected, which must set an error. */
 static JsonTree *
 round_trip(AvroSchema *schema, const JsonTree *tree)
 {
@@ -22,12 +26,15 @@ round_trip(AvroSchema *schema, const JsonTree *tree)
 	core_buf_init(&out);
 	if (avro_encode_value(schema, &tree->json, &json_tree_host, &out, &err))
 	{
-		char	   *text = json_text_decode(schema, out.len > 0 ? out.data : (uint8_t *) "", out.len, &err);
+		char	   *text =
+			json_text_decode(schema, out.len > 0 ? out.data : (uint8_t *) "",
+							 out.len, &err);
 
-		/* A few bytes of JSON make no value that is too large, but for defaults. */
+		/* Only defaults can make a large value from little JSON. */
 		if (text == NULL && err.code != CORE_ERR_LIMIT)
 			abort();
-		if (text != NULL && strlen(text) < JSON_TEXT_MAX && (back = json_tree_parse(text)) == NULL)
+		if (text != NULL && strlen(text) < JSON_TEXT_MAX &&
+			(back = json_tree_parse(text)) == NULL)
 			abort();
 		core_free(text);
 	}
@@ -37,7 +44,7 @@ round_trip(AvroSchema *schema, const JsonTree *tree)
 	return back;
 }
 
-/* A value that came out goes in again and comes out the same. */
+/* A decoded value must encode and decode to the same value. */
 static void
 check_round_trip(AvroSchema *schema, const JsonTree *tree)
 {
@@ -67,7 +74,10 @@ use_schema(AvroSchema *schema, const uint8_t *bytes, size_t size)
 	{
 		JsonTree   *back;
 
-		/* Bytes may have a key of a map twice, and may be very many nulls. */
+		/*
+		 * Decoded bytes may have a map key twice, and may have very many
+		 * nulls.
+		 */
 		tree = strlen(text) < JSON_TEXT_MAX ? json_tree_parse(text) : NULL;
 		back = tree != NULL ? round_trip(schema, tree) : NULL;
 		if (back != NULL && !json_tree_equal(tree, back))
@@ -103,13 +113,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (tree != NULL)
 	{
 		CoreError	err = {0};
-		AvroSchema *schema = avro_schema_parse(&tree->json, &json_tree_host, &err);
+		AvroSchema *schema = avro_schema_parse(&tree->json, &json_tree_host,
+											   &err);
 
 		json_tree_free(tree);
 		if (schema == NULL && err.message[0] == '\0')
 			abort();
 		if (schema != NULL)
-			use_schema(schema, line != NULL ? line + 1 : data + size, line != NULL ? size - len - 1 : 0);
+			use_schema(schema, line != NULL ? line + 1 : data + size,
+					   line != NULL ? size - len - 1 : 0);
 		avro_schema_free(schema);
 	}
 	return 0;

@@ -1,33 +1,40 @@
 /*
  * fuzz_decode.h
- *		Any bytes decode to a value or are refused; the value encodes, and to
- *		the same bytes where there is one way to write it.
+ *		Fuzz a decoder: any bytes decode to a value or are an error; the value
+ *		encodes to the same bytes if it has one encoded form only.
  *
- * The first byte of the input chooses the type, the second the order.
+ * The first byte of the input selects the type, the second one the order.
  */
 #ifndef FUZZ_DECODE_H
 #define FUZZ_DECODE_H
 
-#include "../unit/values.h"
+#include "core/base/host.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "unit/values.h"
 
-/* Enough for every branch; a BigDecimal of 4096 bytes takes its time. */
+/* Enough for every branch; a BigDecimal of 4096 bytes would be slow. */
 #define MAX_INPUT	300
 
 typedef struct FuzzType
 {
 	ValueKind	kind;
 	const char *name;
-	bool		one_way;		/* other bytes never give the same value */
+	bool		one_way;		/* every value has one encoded form only */
 } FuzzType;
 
-/* NaN has many forms, of which only one is written. */
+/* NaN has many forms, but the encoder writes one. */
 static bool
 is_nan(const CoreValue *v)
 {
-	return (v->kind == VALUE_FLOAT4 && isnan(v->f4)) || (v->kind == VALUE_FLOAT8 && isnan(v->f8));
+	return (v->kind == VALUE_FLOAT4 && isnan(v->f4)) ||
+		(v->kind == VALUE_FLOAT8 && isnan(v->f8));
 }
 
-/* Encode v again: to the same bytes, or at least to those of the same value. */
+/*
+ * Encode v again: to the same bytes, or at least to bytes of the same value.
+ */
 static void
 encode_again(const EncodingType *type, const FuzzType *fuzz, bool descending,
 			 const CoreValue *v, const uint8_t *p, size_t n)
@@ -36,8 +43,9 @@ encode_again(const EncodingType *type, const FuzzType *fuzz, bool descending,
 	CoreValue	back;
 	CoreError	err;
 
-	/* So do 1e131071 and 1.000... with a scale of 16383. */
-	if (v->kind == VALUE_NUMERIC && (v->num.weight > 500 || v->num.scale > 2000))
+	/* The same is true for 1e131071 and 1.000... with a scale of 16383. */
+	if (v->kind == VALUE_NUMERIC &&
+		(v->num.weight > 500 || v->num.scale > 2000))
 		return;
 	core_buf_init(&out);
 	core_buf_reserve(&out, 1);
@@ -72,7 +80,7 @@ fuzz_decode(Encoding encoding, const FuzzType *types, size_t ntypes,
 	descending = data[1] & 1;
 	type = value_type(encoding, fuzz->kind, fuzz->name, -1);
 
-	/* A copy of its very size, so that reading past its end is seen. */
+	/* A copy of exactly its size, so that overruns are detected. */
 	n = size - 2;
 	p = core_alloc(n);
 	memcpy(p, data + 2, n);
@@ -100,7 +108,8 @@ fuzz_decode(Encoding encoding, const FuzzType *types, size_t ntypes,
 	int \
 	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) \
 	{ \
-		fuzz_decode(encoding, types, sizeof(types) / sizeof(types[0]), data, size); \
+		fuzz_decode(encoding, types, sizeof(types) / sizeof(types[0]), data, \
+					size); \
 		return 0; \
 	}
 

@@ -1,11 +1,13 @@
 /*
  * fuzz_decode_bytes.c
- *		Decoding of encoding "bytes".
+ *		Fuzz the decoder of encoding "bytes".
  */
-#include "fuzz_decode.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "fuzz/fuzz_decode.h"
 
 static const FuzzType types[] = {
-	{VALUE_BOOL, NULL, false},	/* any byte but 0 is true */
+	{VALUE_BOOL, NULL, false},	/* any byte except 0 is true */
 	{VALUE_INT2, NULL, true},
 	{VALUE_INT4, NULL, true},
 	{VALUE_INT8, NULL, true},
@@ -15,7 +17,8 @@ static const FuzzType types[] = {
 	{VALUE_FLOAT4, NULL, true},
 	{VALUE_FLOAT8, NULL, true},
 	{VALUE_FLOAT4, "double", true},
-	{VALUE_NUMERIC, NULL, false},	/* scales below 0, and longer than needed */
+	{VALUE_NUMERIC, NULL, false},	/* negative scales, longer forms than
+									 * needed */
 	{VALUE_INT8, "BigDecimal", false},
 	{VALUE_TEXT, NULL, true},
 	{VALUE_TEXT, "char(5)", true},

@@ -1,8 +1,10 @@
 /*
  * fuzz_decode_ordered.c
- *		Decoding of encoding "ordered".
+ *		Fuzz the decoder of encoding "ordered".
  */
-#include "fuzz_decode.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "fuzz/fuzz_decode.h"
 
 static const FuzzType types[] = {
 	{VALUE_BOOL, NULL, true},

@@ -1,8 +1,10 @@
 /*
  * fuzz_decode_phoenix.c
- *		Decoding of encoding "phoenix".
+ *		Fuzz the decoder of encoding "phoenix".
  */
-#include "fuzz_decode.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "fuzz/fuzz_decode.h"
 
 static const FuzzType types[] = {
 	{VALUE_BOOL, NULL, true},

@@ -1,12 +1,14 @@
 /*
  * fuzz_decode_string.c
- *		Decoding of encoding "string".
+ *		Fuzz the decoder of encoding "string".
  */
-#include "fuzz_decode.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "fuzz/fuzz_decode.h"
 
 static const FuzzType types[] = {
 	{VALUE_BOOL, NULL, true},
-	{VALUE_INT2, NULL, false},	/* signs and zeros in front */
+	{VALUE_INT2, NULL, false},	/* leading signs and zeros */
 	{VALUE_INT4, NULL, false},
 	{VALUE_INT8, NULL, false},
 	{VALUE_FLOAT4, NULL, false},

@@ -1,16 +1,24 @@
 /*
  * fuzz_filter.c
- *		Any text is a filter or refused; a filter gives the same result over all
- *		rows as over those in its key ranges.
+ *		Fuzz filters: any text is a filter or an error; a filter gives the same
+ *		result for all rows as for the rows in its key ranges.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "filter.h"
+#include "core/base/host.h"
+#include "core/filter/filter_parse.h"
+#include "core/filter/filter_range.h"
+#include "core/filter/filter_scan.h"
+#include "core/filter/filter_tree.h"
+#include "core/widerow/widerow_format.h"
+#include "core/widerow/widerow_open.h"
+#include "core/widerow/widerow_text.h"
+#include "core/widerow/widerow_visible.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Expressions are not the fuzzer's business: these find their own bytes. */
+/* A substitute for regular expressions: find the pattern's bytes. */
 struct FilterRegex
 {
 	size_t		len;
@@ -46,17 +54,21 @@ static const FilterHost host = {compile, find, release};
 
 #define ROWS	8
 
-static const char *const keys[ROWS] = {"a", "ab", "b", "b1", "b2", "c", "r", "\xff\xff"};
+static const char *const keys[ROWS] = {"a", "ab", "b", "b1", "b2", "c", "r",
+									   "\xff\xff"};
 static const char *const texts[ROWS] = {
-	"{q@2=b, q@1=a, r@1=x}", "{q@1=\"\", qa@2=it's}", "{x@2!DeleteColumn, x@1=a, y@2=b}",
-	"{q@2=abc, q@1=b, qb@1=10}", "{1@1=a, 10@2=b, 2@1=c}", "{q@1=b}", "{a@1=1, b@1=2, c@1=3, d@1=4}", "{q@3=z}"
+	"{q@2=b, q@1=a, r@1=x}", "{q@1=\"\", qa@2=it's}",
+	"{x@2!DeleteColumn, x@1=a, y@2=b}",
+	"{q@2=abc, q@1=b, qb@1=10}", "{1@1=a, 10@2=b, 2@1=c}", "{q@1=b}",
+	"{a@1=1, b@1=2, c@1=3, d@1=4}", "{q@3=z}"
 };
 
-/* A number that depends on all cells of the result. */
+/* A checksum of all cells of the result. */
 static uint64_t
 scan(const uint8_t *data, size_t size, bool by_range)
 {
-	static const WideFamily settings = {.versions = 3, .oldest = WIDEROW_NO_EXPIRY};
+	static const WideFamily settings = {.versions = 3,
+										.oldest = WIDEROW_NO_EXPIRY};
 	static const WideRead read = {.versions = 1, .from = 0, .to = INT64_MAX};
 	CoreError	err;
 	Filter	   *filter = filter_parse((const char *) data, size, &host, &err);
@@ -79,9 +91,11 @@ scan(const uint8_t *data, size_t size, bool by_range)
 		uint32_t	n;
 
 		for (uint32_t r = 0; r < ranges.n; r++)
-			if (bytes_compare(keys[i], len, ranges.ranges[r].start, ranges.ranges[r].start_len) >= 0 &&
+			if (bytes_compare(keys[i], len, ranges.ranges[r].start,
+							  ranges.ranges[r].start_len) >= 0 &&
 				(ranges.ranges[r].stop_len == 0 ||
-				 bytes_compare(keys[i], len, ranges.ranges[r].stop, ranges.ranges[r].stop_len) < 0))
+				 bytes_compare(keys[i], len, ranges.ranges[r].stop,
+							   ranges.ranges[r].stop_len) < 0))
 				in = true;
 		if (!in)
 			continue;
@@ -90,9 +104,13 @@ scan(const uint8_t *data, size_t size, bool by_range)
 			!wide_open(&row, buf.data, buf.len, &err))
 			abort();
 		for (int f = 0; f < 2; f++)
-			families[f] = (FilterFamily) {.name = (const uint8_t *) (f == 0 ? "f" : "g"), .name_len = 1,
-				.settings = &settings, .row = &row};
-		filter_scan_row(scan, (const uint8_t *) keys[i], len, families, &results, &n);
+			families[f] =
+				(FilterFamily) {.name = (const uint8_t *) (f == 0 ? "f" : "g"),
+								.name_len = 1,
+								.settings = &settings,
+								.row = &row};
+		filter_scan_row(scan, (const uint8_t *) keys[i], len, families,
+						&results, &n);
 		for (uint32_t k = 0; k < n; k++)
 		{
 			sum = sum * 31 + i * 7 + results[k].family;

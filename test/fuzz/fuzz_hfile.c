@@ -1,15 +1,18 @@
 /*
  * fuzz_hfile.c
- *		Any bytes taken for an HFile are read to the end, described and searched,
- *		or refused with an error that says something.
+ *		Fuzz the HFile reader: any bytes are read to the end, described and
+ *		searched, or are an error with a message.
  *
- * Checksums are not compared: what lies behind them is the target.  So that
- * inputs are small, the trailer's zeros are left out of them: the last two
- * bytes are the length of the trailer's beginning, which stands before them.
+ * Checksums are not verified, because the code after them is the target.  To
+ * keep inputs small, they do not have the zeros of the trailer.  The last two
+ * bytes are the length of the start of the trailer, which is before them.
  */
 #include <stdlib.h>
 
-#include "hfile_format.h"
+#include "core/hfile/hfile_describe.h"
+#include "core/hfile/hfile_format.h"
+#include "core/hfile/hfile_reader.h"
+#include "core/hfile/hfile_source.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,7 +34,7 @@ read_bytes(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
 	return true;
 }
 
-/* Put the trailer's zeros and version back. */
+/* Restore the zeros and the version of the trailer. */
 static Bytes
 unpack(const uint8_t *data, size_t size)
 {
@@ -63,12 +66,13 @@ check_error(const CoreError *err)
 static bool
 tell(void *context, const HFileItem *item, CoreError *err)
 {
-	if (item->section[0] == '\0' || item->name == NULL || item->value[0] == '\0')
+	if (item->section[0] == '\0' || item->name == NULL ||
+		item->value[0] == '\0')
 		abort();
 	return true;
 }
 
-/* Look for a row; what is found may not be before it. */
+/* Seek to a row; the result must not be before it. */
 static void
 search(HFileReader *reader, const uint8_t *row, size_t row_len)
 {
@@ -79,8 +83,8 @@ search(HFileReader *reader, const uint8_t *row, size_t row_len)
 
 	if (!hfile_reader_seek(reader, row, row_len, &maybe, &err))
 		check_error(&err);
-	else if (maybe && hfile_reader_next(reader, &cell, &found, &err) && found &&
-			 bytes_compare(cell.row, cell.row_len, row, row_len) < 0)
+	else if (maybe && hfile_reader_next(reader, &cell, &found, &err) &&
+			 found && bytes_compare(cell.row, cell.row_len, row, row_len) < 0)
 		abort();
 }
 
@@ -113,10 +117,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (found)
 			{
 				seen += cell.value_len;
-				row_len = cell.row_len < sizeof(row) ? cell.row_len : sizeof(row);
+				row_len = cell.row_len < sizeof(row) ? cell.row_len :
+													   sizeof(row);
 				memcpy(row, cell.row, row_len);
 
-				/* Shared values may be given often; that is not the target. */
+				/* Shared values may repeat often; this is not the target. */
 				if (seen > 10000000)
 					break;
 			}

@@ -1,18 +1,19 @@
 /*
  * fuzz_hfile_codec.c
- *		Any bytes decompress to the size asked for, or are refused; what was
- *		compressed comes back.  The first byte chooses the codec, the next two
- *		the size.
+ *		Fuzz the codecs: any bytes decompress to the given size or are an
+ *		error; compressed bytes decompress to the original.  The first byte of
+ *		the input selects the codec, the next two are the size.
  */
 #include <stdlib.h>
 
-#include "hfile_codec.h"
+#include "core/base/byte_order.h"
+#include "core/hfile/hfile_codec.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const HFileCodec codecs[] = {
-	HFILE_CODEC_NONE, HFILE_CODEC_GZ, HFILE_CODEC_SNAPPY, HFILE_CODEC_LZ4, HFILE_CODEC_ZSTD
-};
+static const HFileCodec codecs[] = {HFILE_CODEC_NONE, HFILE_CODEC_GZ,
+									HFILE_CODEC_SNAPPY, HFILE_CODEC_LZ4,
+									HFILE_CODEC_ZSTD};
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -44,7 +45,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		dst = core_alloc(size);
 		if (!hfile_compress(&coder, data, size, &packed, &err) ||
 			size > hfile_codec_expansion(coder.codec, packed.len) ||
-			!hfile_decompress(&coder, packed.data, packed.len, dst, size, &err) ||
+			!hfile_decompress(&coder, packed.data, packed.len, dst, size,
+							  &err) ||
 			(size > 0 && memcmp(dst, data, size) != 0))
 			abort();
 		core_free(dst);

@@ -1,15 +1,20 @@
 /*
  * fuzz_layout.c
- *		Any text is a layout or is refused with a reason; what is printed of a
- *		layout reads back, and prints the same.
+ *		Fuzz layouts: any text is a layout or an error with a message; the
+ *		canonical form of a layout reads back and prints the same.
  */
-#include "layout_key.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/host.h"
+#include "core/layout/layout.h"
+#include "core/layout/layout_check.h"
+#include "core/layout/layout_print.h"
 
 #include <stdlib.h>
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A copy of its very size, so that reading past its end is seen. */
+/* A copy of exactly its size, so that overruns are detected. */
 static Layout *
 read_copy(const uint8_t *data, size_t size, CoreError *err)
 {
@@ -22,24 +27,28 @@ read_copy(const uint8_t *data, size_t size, CoreError *err)
 	return layout;
 }
 
-/* What the other parts take for granted. */
+/* Properties that other modules rely on. */
 static void
 check_layout(const Layout *layout)
 {
 	char		label[LAYOUT_LABEL_SIZE];
 
-	if (layout->ncomponents < 1 || layout->ncomponents > LAYOUT_MAX_COMPONENTS ||
-		layout->nfields < 0 || layout->nfields > LAYOUT_MAX_FIELDS ||
-		layout->fixed_width < 0 || layout->tail > layout->ncomponents)
+	if (layout->ncomponents < 1 ||
+		layout->ncomponents > LAYOUT_MAX_COMPONENTS || layout->nfields < 0 ||
+		layout->nfields > LAYOUT_MAX_FIELDS || layout->fixed_width < 0 ||
+		layout->tail > layout->ncomponents)
 		abort();
 	for (int i = 0; i < layout->ncomponents; i++)
 	{
 		const LayoutComponent *component = &layout->components[i];
 
-		if (component->field >= layout->nfields || component->nsalted > LAYOUT_MAX_FIELDS ||
+		if (component->field >= layout->nfields ||
+			component->nsalted > LAYOUT_MAX_FIELDS ||
 			(component->end == LAYOUT_END_WIDTH && component->width < 0) ||
-			(component->end == LAYOUT_END_LITERAL && i + 1 >= layout->ncomponents) ||
-			(component->end == LAYOUT_END_KEY && i + 1 != layout->ncomponents) ||
+			(component->end == LAYOUT_END_LITERAL &&
+			 i + 1 >= layout->ncomponents) ||
+			(component->end == LAYOUT_END_KEY &&
+			 i + 1 != layout->ncomponents) ||
 			layout_label(layout, i, label, sizeof(label))[0] == '\0')
 			abort();
 	}
@@ -71,15 +80,17 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	core_buf_init(&text_again);
 	layout_print(layout, &text);
 
-	/* The canonical form may be too long, as types are written out in it. */
+	/* The canonical form may be too long, because it has all types. */
 	again = read_copy(text.data, text.len, &err);
 	if (again == NULL ? text.len <= LAYOUT_MAX_TEXT :
-		again->ncomponents != layout->ncomponents || again->nfields != layout->nfields)
+						again->ncomponents != layout->ncomponents ||
+				again->nfields != layout->nfields)
 		abort();
 	if (again != NULL)
 	{
 		layout_print(again, &text_again);
-		if (text_again.len != text.len || memcmp(text_again.data, text.data, text.len) != 0)
+		if (text_again.len != text.len ||
+			memcmp(text_again.data, text.data, text.len) != 0)
 			abort();
 		core_free(again);
 	}

@@ -1,17 +1,23 @@
 /*
  * fuzz_layout_key.c
- *		Any bytes are a key of a layout, or are refused with a reason; a key
- *		that conforms is what its fields compose to.
+ *		Fuzz keys: any bytes are a key of a layout or an error with a message;
+ *		the fields of a key that conforms compose to it.
  *
- * The first byte of the input chooses the layout.
+ * The first byte of the input selects the layout.
  */
-#include "layout_key.h"
-
-#include "../unit/values.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/host.h"
+#include "core/layout/layout.h"
+#include "core/layout/layout_check.h"
+#include "core/layout/layout_compose.h"
+#include "core/layout/layout_decompose.h"
+#include "core/value/value.h"
+#include "unit/values.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Every kind of component, end and encoding. */
+/* All kinds of components, ends and encodings. */
 static const char *const texts[] = {
 	"a int, b bigint desc, c smallint",
 	"a text, b text desc, c int",
@@ -43,9 +49,10 @@ static const char *const texts[] = {
 
 static Layout *layouts[NTEXTS];
 
-/* The fields that read back compose to this key. */
+/* The decoded fields must compose to this key. */
 static void
-compose_again(const Layout *layout, const uint8_t *key, size_t n, const LayoutPart *parts)
+compose_again(const Layout *layout, const uint8_t *key, size_t n,
+			  const LayoutPart *parts)
 {
 	CoreValue	values[LAYOUT_MAX_FIELDS];
 	CoreBuf		out;
@@ -66,7 +73,8 @@ compose_again(const Layout *layout, const uint8_t *key, size_t n, const LayoutPa
 }
 
 static void
-read_all(const Layout *layout, const uint8_t *key, size_t n, const LayoutPart *parts)
+read_all(const Layout *layout, const uint8_t *key, size_t n,
+		 const LayoutPart *parts)
 {
 	size_t		at = 0;
 	uint32_t	bucket;
@@ -80,7 +88,8 @@ read_all(const Layout *layout, const uint8_t *key, size_t n, const LayoutPart *p
 		at += parts[i].len + parts[i].separator;
 		if (at > n)
 			abort();
-		if ((layout->components[i].kind == LAYOUT_SALT || layout->components[i].kind == LAYOUT_BUCKET) &&
+		if ((layout->components[i].kind == LAYOUT_SALT ||
+			 layout->components[i].kind == LAYOUT_BUCKET) &&
 			layout_read_bucket(layout, i, key, parts, &bucket, &err) &&
 			bucket >= layout->components[i].number)
 			abort();
@@ -112,7 +121,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	layout = &layouts[data[0] % NTEXTS];
 	if (*layout == NULL)
 	{
-		*layout = layout_read(texts[data[0] % NTEXTS], strlen(texts[data[0] % NTEXTS]), &err);
+		*layout = layout_read(texts[data[0] % NTEXTS],
+							  strlen(texts[data[0] % NTEXTS]), &err);
 		if (*layout == NULL)
 		{
 			fprintf(stderr, "%s: %s\n", texts[data[0] % NTEXTS], err.message);
@@ -120,7 +130,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		}
 	}
 
-	/* A copy of its very size, so that reading past its end is seen. */
+	/* A copy of exactly its size, so that overruns are detected. */
 	n = size - 1;
 	key = core_alloc(n);
 	memcpy(key, data + 1, n);

@@ -1,12 +1,13 @@
 /*
  * fuzz_notation.c
- *		Any bytes print and read back to themselves; any text is read or
- *		refused, and what is read prints to the same bytes again.
+ *		Fuzz the printable form: any bytes print and read back unchanged; any
+ *		text is read or is an error, and the bytes read print and read back.
  */
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "notation.h"
+#include "core/base/bytes.h"
+#include "core/base/host.h"
+#include "core/base/notation.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,7 +29,7 @@ round_trip(const uint8_t *p, size_t n)
 	core_free(back);
 }
 
-/* The stop row is above everything that has the prefix, and not much above. */
+/* The stop row is above all keys with the prefix, and as low as possible. */
 static void
 check_stop(const uint8_t *prefix, size_t n)
 {

@@ -1,12 +1,13 @@
 /*
  * fuzz_opentsdb.c
- *		Any cell is one of OpenTSDB's, with points to its end or to a reason,
- *		or is not; a point encoded again is the same one.
+ *		Fuzz OpenTSDB cells: any cell has points up to its end or an error, or
+ *		is another object; a decoded point encodes to the same cell.
  *
- * The first byte of an input is the qualifier's length, the rest qualifier and
- * value.
+ * The first byte of the input is the length of the qualifier; then follow
+ * qualifier and value.
  */
-#include "opentsdb.h"
+#include "core/base/host.h"
+#include "core/widerow/opentsdb_format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,17 +27,22 @@ encode_again(const OpentsdbPoint *point)
 	OpentsdbPoint again = {0};
 	CoreError	err = {0};
 
-	if (!opentsdb_encode(point, qualifier, &qualifier_len, value, &value_len, &err))
+	if (!opentsdb_encode(point, qualifier, &qualifier_len, value, &value_len,
+						 &err))
 	{
-		if (err.message[0] == '\0' || point->kind == OPENTSDB_LONG || isfinite(point->f))
+		if (err.message[0] == '\0' || point->kind == OPENTSDB_LONG ||
+			isfinite(point->f))
 			abort();
 		return;
 	}
-	if (!opentsdb_open(&cell, qualifier, qualifier_len, value, value_len, opentsdb_base(point), &err) ||
+	if (!opentsdb_open(&cell, qualifier, qualifier_len, value, value_len,
+					   opentsdb_base(point), &err) ||
 		!opentsdb_next(&cell, &again, &err))
 		abort();
-	if (again.ms != point->ms || again.whole_second != point->whole_second || again.kind != point->kind ||
-		(point->kind == OPENTSDB_LONG ? again.i != point->i : again.f != point->f))
+	if (again.ms != point->ms || again.whole_second != point->whole_second ||
+		again.kind != point->kind ||
+		(point->kind == OPENTSDB_LONG ? again.i != point->i :
+										again.f != point->f))
 		abort();
 	if (opentsdb_next(&cell, &again, &err) || err.code != CORE_OK)
 		abort();
@@ -58,7 +64,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	qualifier_len = data[0] < size - 1 ? data[0] : size - 1;
 	value_len = size - 1 - qualifier_len;
 
-	/* copies of their very sizes, so that reading past an end is seen */
+	/* copies of exactly their sizes, so that overruns are detected */
 	qualifier = core_alloc(qualifier_len);
 	value = core_alloc(value_len);
 	if (qualifier_len > 0)
@@ -66,13 +72,17 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (value_len > 0)
 		memcpy(value, data + 1 + qualifier_len, value_len);
 
-	if (opentsdb_open(&cell, qualifier, qualifier_len, value, value_len, BASE, &err))
+	if (opentsdb_open(&cell, qualifier, qualifier_len, value, value_len, BASE,
+					  &err))
 	{
 		size_t		points = 0;
 
 		while (opentsdb_next(&cell, &point, &err))
 		{
-			/* each takes two bytes of qualifier and one of value at least */
+			/*
+			 * each point takes at least two bytes of qualifier and one of
+			 * value
+			 */
 			if (++points > size / 3)
 				abort();
 			encode_again(&point);

@@ -1,20 +1,23 @@
 /*
  * fuzz_splits.c
- *		Any text is a list of split points or is refused with a reason; points
- *		ascend, and printed as the shell prints them they read back.
+ *		Fuzz lists of split points: any text is a list or an error with a
+ *		message; split points ascend, and read back in the shell's format.
  */
-#include "splits.h"
+#include "core/base/host.h"
+#include "core/region/splits.h"
+#include "core/region/splits_text.h"
 
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "notation.h"
+#include "core/base/bytes.h"
+#include "core/base/notation.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A copy of its very size, so that reading past its end is seen. */
+/* A copy of exactly its size, so that overruns are detected. */
 static bool
-read_copy(const uint8_t *data, size_t size, SplitPoints *points, CoreError *err)
+read_copy(const uint8_t *data, size_t size, SplitPoints *points,
+		  CoreError *err)
 {
 	uint8_t    *copy = core_alloc(size);
 	bool		ok;
@@ -26,7 +29,7 @@ read_copy(const uint8_t *data, size_t size, SplitPoints *points, CoreError *err)
 	return ok;
 }
 
-/* As an array of Ruby's strings. */
+/* Print as a Ruby array of strings. */
 static void
 print_points(const SplitPoints *points, CoreBuf *out)
 {
@@ -71,13 +74,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const uint8_t *p = points.bytes.data;
 		const size_t *at = points.starts + i;
 
-		if (bytes_compare(p + at[-1], at[0] - at[-1], p + at[0], at[1] - at[0]) >= 0)
+		if (bytes_compare(p + at[-1], at[0] - at[-1], p + at[0],
+						  at[1] - at[0]) >= 0)
 			abort();
 	}
 	core_buf_init(&text);
 	print_points(&points, &text);
-	if (!read_copy(text.data, text.len, &again, &err) || again.count != points.count ||
-		bytes_compare(again.bytes.data, again.bytes.len, points.bytes.data, points.bytes.len) != 0)
+	if (!read_copy(text.data, text.len, &again, &err) ||
+		again.count != points.count ||
+		bytes_compare(again.bytes.data, again.bytes.len, points.bytes.data,
+					  points.bytes.len) != 0)
 		abort();
 	core_buf_free(&text);
 	splits_free(&again);

@@ -1,9 +1,13 @@
 /*
  * fuzz_type_name.c
- *		Any text names a type or is refused, in every encoding and for every
- *		kind of value; a type that is found is named after itself.
+ *		Fuzz type names: any text is a type or an error, in every encoding and
+ *		for every kind of value; the name of a found type finds the same type.
  */
-#include "../unit/values.h"
+#include "core/base/host.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "unit/values.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -11,7 +15,8 @@ static void
 check_type(const EncodingType *type)
 {
 	if (type->width < -1 || type->width > 32767 + 2 || type->length < 0 ||
-		(type->precision != 0 && type->precision != 3 && type->precision != 6) ||
+		(type->precision != 0 && type->precision != 3 &&
+		 type->precision != 6) ||
 		encoding_format_name(type)[0] == '\0')
 		abort();
 }

@@ -1,21 +1,31 @@
 /*
  * fuzz_widerow.c
- *		Any bytes and any text are a wide row or refused; what is one comes back
- *		from text and from bytes, and can be read, landed and compacted.
+ *		Fuzz wide rows: any bytes and any text are a wide row or an error; a
+ *		row survives text and binary form, and can be read, applied and
+ *		compacted.
  */
 #include <stdlib.h>
 
-#include "widerow.h"
+#include "core/base/host.h"
+#include "core/widerow/widerow_format.h"
+#include "core/widerow/widerow_merge.h"
+#include "core/widerow/widerow_open.h"
+#include "core/widerow/widerow_text.h"
+#include "core/widerow/widerow_visible.h"
 
 extern int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What may be asked of a valid row. */
+/* Use a valid row in all ways. */
 static void
 use(const WideRow *row)
 {
-	static const WideFamily family = {.versions = 2, .min_versions = 1, .oldest = 5};
-	static const WideFamily newer = {.versions = 2, .new_version_behavior = true, .oldest = WIDEROW_NO_EXPIRY};
-	uint32_t   *selected = core_alloc((size_t) row->cells * sizeof(uint32_t) + 1);
+	static const WideFamily family = {.versions = 2, .min_versions = 1,
+									  .oldest = 5};
+	static const WideFamily newer = {.versions = 2,
+									 .new_version_behavior = true,
+	.oldest = WIDEROW_NO_EXPIRY};
+	uint32_t   *selected = core_alloc((size_t) row->cells * sizeof(uint32_t) +
+									  1);
 	uint32_t	n;
 	CoreBuf		out;
 	WideRow		result;
@@ -23,13 +33,15 @@ use(const WideRow *row)
 
 	for (int i = 0; i < 4; i++)
 	{
-		n = i == 0 ? wide_visible(row, &wide_plain_family, &wide_plain_read, selected) :
+		n = i == 0 ?
+			wide_visible(row, &wide_plain_family, &wide_plain_read, selected) :
 			i == 1 ? wide_flush(row, &family, selected) :
 			i == 2 ? wide_compact(row, &family, selected) :
-			wide_compact(row, &newer, selected);
+					 wide_compact(row, &newer, selected);
 		core_buf_init(&out);
 		if (n > row->cells || !wide_select(row, selected, n, &out, &err) ||
-			!wide_open(&result, out.data, out.len, &err) || !wide_validate(&result, &err))
+			!wide_open(&result, out.data, out.len, &err) ||
+			!wide_validate(&result, &err))
 			abort();
 		core_buf_free(&out);
 	}
@@ -48,14 +60,18 @@ use(const WideRow *row)
 			abort();
 	}
 
-	/* a row on itself is itself, with order kept or not */
+	/*
+	 * a row applied to itself is unchanged, with or without the order of
+	 * writing
+	 */
 	core_buf_init(&out);
 	if (row->order_width == 0)
 	{
-		if (!wide_land(row, row, false, &out, &err) ||
-			!wide_open(&result, out.data, out.len, &err) || !wide_validate(&result, &err))
+		if (!wide_apply(row, row, false, &out, &err) ||
+			!wide_open(&result, out.data, out.len, &err) ||
+			!wide_validate(&result, &err))
 		{
-			/* refused: stamped cells under unstamped ones */
+			/* rejected: stamped cells after unstamped ones */
 			if (err.code != CORE_ERR_PARAMETER)
 				abort();
 		}
@@ -63,7 +79,7 @@ use(const WideRow *row)
 	core_buf_free(&out);
 }
 
-/* Stamped, no cell is without a timestamp; newer puts replace a row's. */
+/* A stamped row has no unstamped cells, and newer puts replace its puts. */
 static void
 stamp(const WideRow *row)
 {
@@ -76,11 +92,11 @@ stamp(const WideRow *row)
 	core_buf_init(&out);
 	core_buf_init(&replaced);
 	if (!wide_stamp(row, WIDEROW_MAX_TIMESTAMP, &out, &err) ||
-		!wide_open(&stamped, out.data, out.len, &err) || !wide_validate(&stamped, &err) ||
-		wide_has_unstamped(&stamped))
+		!wide_open(&stamped, out.data, out.len, &err) ||
+		!wide_validate(&stamped, &err) || wide_has_unstamped(&stamped))
 		abort();
 	if (wide_replaces(row, &stamped))
-		abort();				/* the row was stamped, and none is newer */
+		abort();				/* the row was stamped, and no put is newer */
 	core_buf_free(&out);
 	core_buf_init(&out);
 	if (!wide_parse("{q@9223372036854775806=new}", 27, &out, &err) ||
@@ -88,7 +104,8 @@ stamp(const WideRow *row)
 		abort();
 	if (wide_replaces(row, &stamped) &&
 		(!wide_replace(row, &stamped, &replaced, &err) ||
-		 !wide_open(&result, replaced.data, replaced.len, &err) || !wide_validate(&result, &err)))
+		 !wide_open(&result, replaced.data, replaced.len, &err) ||
+		 !wide_validate(&result, &err)))
 		abort();
 	core_buf_free(&out);
 	core_buf_free(&replaced);
@@ -106,13 +123,14 @@ text_round_trip(const WideRow *row)
 	core_buf_init(&again);
 	wide_print(row, &text);
 	if (!wide_parse((const char *) text.data, text.len, &again, &err) ||
-		again.len != row->size || memcmp(again.data, row->data, again.len) != 0)
+		again.len != row->size ||
+		memcmp(again.data, row->data, again.len) != 0)
 		abort();
 	core_buf_free(&text);
 	core_buf_free(&again);
 }
 
-/* Reading what is opened but not valid must stay within its bytes. */
+/* Reading a row that is opened but not valid must stay within its bytes. */
 static void
 read_all(const WideRow *row)
 {
@@ -151,7 +169,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	core_buf_init(&buf);
 	if (wide_parse((const char *) data, size, &buf, &err))
 	{
-		if (!wide_open(&row, buf.data, buf.len, &err) || !wide_validate(&row, &err))
+		if (!wide_open(&row, buf.data, buf.len, &err) ||
+			!wide_validate(&row, &err))
 			abort();
 		text_round_trip(&row);
 		use(&row);

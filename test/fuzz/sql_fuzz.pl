@@ -5,7 +5,7 @@
 #   tools/private-server perl test/fuzz/sql_fuzz.pl
 #   SQL_CALLS=1000000 SQL_SEED=7 SQL_JOBS=2 tools/private-server perl test/fuzz/sql_fuzz.pl
 #
-# SQL_CALLS, how many statements (100000); SQL_SEED, another seed gives others;
+# SQL_CALLS, how many statements (50000); SQL_SEED, another seed gives others;
 # SQL_JOBS, sessions side by side (2); SQL_REFUSE, a pattern: no function that
 # it fits.  A lost connection, an internal error, a statement that is deaf to its
 # timeout or a session of too much memory is a failure: its statement is made as
@@ -17,7 +17,7 @@ use lib $FindBin::Bin;
 use SqlWire;
 use SqlCalls qw($with_each_session prepare_database read_catalogue good_values hostile_values values_of_type types_with_values call_of watch_timeouts is_large);
 
-my $calls = $ENV{SQL_CALLS} || 100_000;
+my $calls = $ENV{SQL_CALLS} || 50_000;
 my $seed = $ENV{SQL_SEED} || 1;
 my $jobs = $ENV{SQL_JOBS} || 2;
 my $refuse = $ENV{SQL_REFUSE} || '(?!)';

@@ -26,13 +26,14 @@ is(as_user('DROP EXTENSION hbase_schema'), '42501', 'nor is the extension');
 # Functions with effects on the server's files; all others are open to everyone.
 is( $server->safe_psql(
 		'postgres', q{
-		SELECT DISTINCT p.oid::regproc::text COLLATE "C"
+		SELECT DISTINCT (CASE pronamespace WHEN 'public'::regnamespace THEN p.oid::regprocedure::text
+		                ELSE format('%s.%s', pronamespace::regnamespace, proname) END) COLLATE "C"
 		FROM pg_depend JOIN pg_proc p ON p.oid = objid
 		WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
 		  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'hbase_schema')
 		  AND NOT has_function_privilege('ordinary', p.oid, 'EXECUTE')
 		ORDER BY 1}),
-	join("\n", 'hbase.export_all', 'hbase.export_delta', 'hbase.export_delta_files', 'hbase.export_hfiles', 'hbase.export_tsv', 'hbase.finish_deltas', 'hbase.import_hfiles', 'hbase.verify', 'hfile_read_cells', 'hfile_read_get', 'hfile_read_info'),
+	join("\n", 'hbase.export_all', 'hbase.export_delta', 'hbase.export_hfiles', 'hbase.export_tsv', 'hbase.finish_deltas', 'hbase.import_hfiles', 'hbase.verify', 'hbase_internal.export_delta_files', 'hfile_cells(text)', 'hfile_get(text,rowkey)', 'hfile_info(text)'),
 	'the functions that need a grant');
 
 $server->stop;

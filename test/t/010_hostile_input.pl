@@ -31,7 +31,7 @@ my %corpus = (
 	rowkey_layout => [
 		'customer text, ord bigint', q{a text, '_', digits(at timestamptz, 19) desc using string},
 		'salt(16), md5(customer text, 4), customer, placed timestamptz desc, line int using phoenix',
-		'bucket(100, at), at timestamptz, host text', 'k bytea(3), trunc(at timestamptz(0), \'1 hour\') using bytes' ],
+		'bucket(at, 100), at timestamptz, host text', 'k bytea(3), trunc(at timestamptz(0), \'1 hour\') using bytes' ],
 	rowkey_bound => [
 		'lower [a,b)', 'upper [a,b)', 'lower empty', 'upper [a\x00,)', 'lower [,)', 'upper [a b,\xFF\xFF)' ],
 	widerow => [
@@ -40,7 +40,7 @@ my %corpus = (
 		'{' . join(', ', map { "q$_\@$_=v$_" } 1 .. 40) . '}' ],
 	hbase_encoding => [ 'bytes', 'phoenix' ]);
 
-# hbase.outcome has no text form.
+# hbase_internal.outcome has no text form.
 my @types = split / /, $server->safe_psql('postgres', q{
 	SELECT string_agg(typname, ' ' ORDER BY typname) FROM (
 		SELECT typname FROM pg_depend JOIN pg_type t ON t.oid = objid

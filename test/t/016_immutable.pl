@@ -117,7 +117,7 @@ my $folder = new_folder();
 
 # Text without a UTF-8 form (in SQL_ASCII any bytes are text, in WIN1252 some bytes
 # are no character) is a bad row among the others, not the end of a check.
-foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text has a character that UTF-8 does not have'])
+foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text contains a character that does not exist in UTF-8'])
 {
 	my ($encoding, $byte, $why) = @$_;
 	my $database = "bad_\L$encoding";
@@ -138,8 +138,8 @@ foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text
 		is($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT DISTINCT rule FROM hbase.check('$view') WHERE severity = 'error'"),
 			'rejected', '... which a check finds');
 	}
-	is($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT id, rowkey_problem('name text, id int', name, id) FROM customer"),
-		"1|\n2|field \"name\": $why\n3|", '... and rowkey_problem tells');
+	is($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT id, rowkey_reject_reason('name text, id int', name, id) FROM customer"),
+		"1|\n2|field \"name\": $why\n3|", '... and rowkey_reject_reason tells');
 	like($server->safe_psql($database, "SET client_encoding = '$encoding'; SELECT status, problem FROM hbase.export_all('{by_name}', '$folder/$database')"),
 		qr/^failed\|/, '... and a run of several tables');
 	like(read_file("$folder/$database/manifest.json"), qr/"failed".*1 row/s, '... with a manifest');
@@ -147,12 +147,12 @@ foreach (['SQL_ASCII', '\xfc', 'bytes are not UTF-8'], ['WIN1252', '\x81', 'text
 	like($error, qr/\Q$why\E/, '... and a single call');
 }
 
-# Names of fields are told in the database's encoding.
+# Names of fields are reported in the database's encoding.
 ($rc, $out, $error) = $server->psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT 'f\xc3\xa9 int, f\xc3\xa9 bigint'::rowkey_layout});
 like($error, qr/field "f\xc3\xa9" is of type int and of type bigint/, 'a message in LATIN1');
-is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT rowkey_problem('f\xc3\xa9 int', NULL)}),
+is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT rowkey_reject_reason('f\xc3\xa9 int', NULL)}),
 	qq{row key component ""f\xc3\xa9"" is NULL}, '... and text');
-is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT field FROM hbase.layout_fields('f\xc3\xa9 int')}), "f\xc3\xa9", '... and rows');
+is($server->safe_psql('latin1', qq{SET client_encoding = 'UTF8'; SELECT field FROM hbase_internal.layout_fields('f\xc3\xa9 int')}), "f\xc3\xa9", '... and rows');
 is( $server->safe_psql('latin1', qq{SET client_encoding = 'UTF8';
 	CREATE TABLE named (key rowkey, d widerow); INSERT INTO named VALUES (rowkey_compose('f\xc3\xa9 int', 7), '{q=1}');
 	SELECT hbase.define('named', layouts => ARRAY['f\xc3\xa9 int']::rowkey_layout[]);

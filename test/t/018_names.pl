@@ -57,6 +57,7 @@ $server->safe_psql('postgres', q{
 	SELECT hbase.create_table('cells', '{"d": {"VERSIONS": 3, "TTL": 100000}, "e": {}}');
 	SELECT hbase.put('cells', 'r1', 'd', 'q', 'x');
 	CREATE TABLE loose (key rowkey PRIMARY KEY, d widerow);
+	CREATE TABLE halves (key rowkey) PARTITION BY RANGE (key);
 	INSERT INTO loose VALUES ('a', '{q=1}'), ('b', '{q@5=1}');
 	CREATE TRIGGER check_path BEFORE INSERT OR UPDATE OR DELETE ON cells FOR EACH ROW EXECUTE FUNCTION check_path();
 	CREATE TRIGGER check_path BEFORE INSERT OR UPDATE OR DELETE ON loose FOR EACH ROW EXECUTE FUNCTION check_path();
@@ -128,23 +129,32 @@ SELECT hbase.from_table('app.plain')
 SELECT hbase.from_table('app.plain', 'phoenix')
 SELECT hbase.from_table('app.plain', 'string')
 SELECT hbase.from_schema('app')
-SELECT hbase.short_names('{ship_city,ship_country,x}')
-SELECT hbase.base_type(2950)
-SELECT hbase.key_columns('app.orders')
-SELECT hbase.comment_line('x')
-SELECT hbase.propose_object('app.note', '{line}')
-SELECT hbase.proposed_name('a b', '{a_b}')
-SELECT hbase.proposed_view('s', 't')
-SELECT hbase.propose_mapping('app.letter', 'java', 'none', NULL, NULL, '')
-SELECT hbase.propose_key('app.orders', '{customer}', 't', 'java')
-SELECT hbase.propose_values('app.customer', '{balance,joined,at,tags}', 't', 'java', '')
-SELECT hbase.propose_view('app.phone', '{id}', 'java', 'v', 't', '{}', '', '', '')
+SELECT hbase_internal.short_names('{ship_city,ship_country,x}')
+SELECT hbase_internal.base_type(2950)
+SELECT hbase_internal.key_columns('app.orders')
+SELECT hbase_internal.comment_line('x')
+SELECT hbase_internal.propose_object('app.note', '{line}')
+SELECT hbase_internal.proposed_name('a b', '{a_b}')
+SELECT hbase_internal.refuse_long_names('{a}')
+SELECT hbase_internal.proposed_view('s', 't')
+SELECT hbase_internal.propose_mapping('app.letter', 'java', 'none', NULL, NULL, '')
+SELECT hbase_internal.propose_key('app.orders', '{customer}', 't', 'java')
+SELECT hbase_internal.propose_values('app.customer', '{balance,joined,at,tags}', 't', 'java', '')
+SELECT hbase_internal.propose_view('app.phone', '{id}', 'java', 'v', 't', '{}', '', '', '')
+SELECT hbase_internal.any_row('app.orders', 'true')
+SELECT hbase_internal.has_microseconds('app.customer', 'joined')
+SELECT hbase_internal.referring_tables('app.customer', '{id}')
+SELECT hbase_internal.child_name('a', '{b}')
+SELECT hbase_internal.propose_child('app.letter', 'app', 'letter', '{customer}', '{id}', 'java', '')
+SELECT hbase_internal.propose_family('app.letter', '{id}', '{customer}', '{id}', '{id}', 'java', 'l', '')
+SELECT hbase_internal.mapping_script('app.letter', 'java', 'none', NULL, NULL, '')
 SELECT hbase.columns('app.orders_h')
 SELECT hbase.read(NULL::app.order_row, 'app.orders_h')
 SELECT hbase.read(NULL::app.order_row, 'app.mixed_h', 1)
-SELECT hbase.known_columns('app.mixed_h', 'customer int')
-SELECT TYPES.bytea_concat_text('\x01', 'x')
-SELECT TYPES.text_concat_bytea('x', '\x01')
+SELECT number, name FROM hbase_internal.read_columns('app.order_row'::pg_catalog.regtype, 'app.orders_h', 'customer int')
+SELECT hbase_internal.known_columns('app.mixed_h', 'customer int', 'customr')
+SELECT hbase_internal.bytea_concat_text('\x01', 'x')
+SELECT hbase_internal.text_concat_bytea('x', '\x01')
 SELECT hbase.families('app.cells')
 SELECT hbase.definition_of('app.orders_h')
 SELECT hbase.key_scan('app.orders_h', 2)
@@ -153,11 +163,12 @@ SELECT hbase.stamp('app.loose', 7)
 SELECT hbase.stamp('app.loose')
 SELECT hbase.compact('app.cells', '2100-01-01')
 SELECT hbase.create_table('app.made', '["d", "e"]', 'made', '{"salt(4), id int"}', 4, partitions => true)
+SELECT hbase_internal.create_partitions('app.halves', 'app.', 'halves', '{a}')
 SELECT hbase.create_table('app.uniform', '["d"]', regions => 4, partitions => true)
 SELECT hbase.define('app.imported', 'orders')
 SELECT hbase.define_column('app.imported', 'd', 'q', 'q', 'integer')
 SELECT hbase.forget('app.imported')
-SELECT hbase.sweep()
+SELECT hbase.forget()
 SELECT hbase.put('app.cells', 'r2', 'd', 'q', '1')
 SELECT hbase.put('app.cells', 'r2', 'd', '{q=2}')
 SELECT hbase.increment('app.cells', 'r3', 'd', 'n', 2)
@@ -168,35 +179,39 @@ SELECT hbase.delete_version('app.cells', 'r2', 'd', 'q', 5::bigint)
 SELECT family, qualifier, value FROM hbase.get('app.cells', 'r2')
 SELECT key, family, qualifier, value FROM hbase.scan('app.cells', 'r', 's', 'PrefixFilter(''r'')')
 SELECT hbase.delete('app.cells', 'r2')
-SELECT (hbase.merge_scan(NULL::app.cells, '{"[r,s)"}', 5, condition => 'true')).key
-SELECT key FROM hbase.filter('SELECT key, d FROM app.loose ORDER BY key', NULL)
-SELECT hbase.delta_query('app.orders_h', 'app.orders_old', 1800000000000, 1700000000000, '{a}', NULL, false)
-SELECT hbase.baseline_stamp('app.orders_old', 'app.orders_h')
+SELECT (hbase.merge_scan(NULL::app.cells, '{[r,s)}'::TYPES.rowkeymultirange, 5, condition => 'true')).key
+SELECT key FROM hbase_internal.filter('SELECT key, d FROM app.loose ORDER BY key', NULL)
+SELECT hbase_internal.delta_query('app.orders_h', 'app.orders_old', 1800000000000, 1700000000000, '{a}', NULL, false)
+SELECT hbase_internal.baseline_stamp('app.orders_old', 'app.orders_h')
 SELECT hbase.delta('app.orders_h', 'app.orders_old', NULL, NULL, stamp => 1800000000000, restamp => true)
 SELECT hbase.delta('app.orders_h', 'app.orders_old', '{a}', NULL, stamp => 1800000000000, restamp => true)
 SELECT hbase.delta('app.orders_h', 'app.orders_old', NULL, '{"[,)"}', stamp => 1800000000000, restamp => true)
+SELECT hbase_internal.baseline_name('app.mixed_h', NULL)
 SELECT hbase.baseline('app.mixed_h', stamp => 1700000000000)
 SELECT hbase.baseline('app.mixed_h', 'app.again', empty => true)
 SELECT hbase.baseline('app.orders_h', 'app.exported', 'OUT/export')
 SELECT hbase.baseline('app.orders_h', 'app.orders_old', refresh => true)
-SELECT hbase.set_baseline('app.orders_old', 'app.orders_h', 1700000000000, NULL)
+SELECT hbase_internal.set_baseline('app.orders_old', 'app.orders_h', 1700000000000, NULL)
 SELECT region, family, rows, cells FROM hbase.export_delta('app.orders_h', 'app.exported', 'OUT/MODE', stamp => 1900000000000, restamp => true)
-SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.at', '2030-01-01Z'::pg_catalog.timestamptz)
-SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.part', splits => '{\x01,\x02}', only_regions => '{0,2}', stamp => 5)
-SELECT rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.rejects', stamp => 5, max_rejects => 5, rejects => 'app.rejected')
+SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.at', stamp => 1893456000000, options => '{"compression": "GZ"}')
+SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.part', splits => '{\x01,\x02}', stamp => 5, options => '{"only_regions": [0, 2]}')
+SELECT rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.rejects', stamp => 5, options => '{"max_rejects": 5, "rejects": "app.rejected"}')
 SELECT relation, status FROM hbase.export_all('{app.orders_h,app.mixed_h}', 'OUT/MODE.all')
 SELECT ok FROM hbase.verify('app.orders_h', 'OUT/export', true)
 SELECT rows FROM hbase.import_hfiles('OUT/export', 'app.imported')
 SELECT hbase.export_tsv('app.loose')
 SELECT hbase.tsv_columns('app.orders_h')
 SELECT hbase.shell_script('app.orders_h', 5)
-SELECT hbase.question_ranges('customer int, number int', '{"customer": 2}')
-SELECT hbase.compare('{app.orders_h,app.mixed_h}'::pg_catalog.regclass[], '{"{\"customer\": 2}"}')
-SELECT hbase.compare('{app.orders_h}', at => 'placed')
+SELECT hbase_internal.question_ranges('customer int, number int', '{"customer": 2}')
+SELECT hbase.compare_relations('{app.orders_h,app.mixed_h}'::pg_catalog.regclass[], '{"{\"customer\": 2}"}')
+SELECT hbase.compare_relations('{app.orders_h}', at => 'placed')
 SELECT hbase.compare('app.source', '{"customer int, number int","salt(4), number int"}'::TYPES.rowkey_layout[], '{"{\"number\": 2}"}', 'placed')
 SELECT hbase.compare('app.source', '{"number int"}'::TYPES.rowkey_layout[])
-SELECT hbase.compare_check('{app.orders_h}', '{a int}', '{}', 'placed', '1 h', 4)
-SELECT hbase.compare_keys('x', 'SELECT key, NULL::pg_catalog.timestamptz AS at, 1::bigint AS bytes FROM app.orders_h', NULL, '{}', '1 h', 4)
+SELECT hbase_internal.compare_check('{app.orders_h}', '{}', 'placed', '1 h', 4)
+SELECT hbase_internal.compare_fields('{app.orders_h}', '{a int}', '{"{\"n\": 1}"}')
+SELECT hbase_internal.has_qualifier('app.orders_h', 'n')
+SELECT hbase_internal.compare_keys('x', 'SELECT key, NULL::pg_catalog.timestamptz AS at, 1::bigint AS bytes FROM app.orders_h', NULL, '{}', '1 h', 4)
+SELECT hbase_internal.compare_query('SELECT 1')
 SELECT hbase.rejects('app.orders_h')
 SELECT hbase.check('app.orders_h', at => 'placed', percent => 50)
 SELECT hbase.check('app.cells')
@@ -209,32 +224,38 @@ SELECT hbase.heat('app.orders_h', 4)
 SELECT hbase.heat_verdict('app.orders_h', 4, at => 'placed')
 SELECT hbase.heat_svg('app.orders_h')
 SELECT hbase.report('app.orders_h')
-SELECT hbase.with_salts('salt(4), a int', 8)
-SELECT hbase.with_salts('a int', 8)
+SELECT hbase_internal.report_style()
+SELECT hbase_internal.report_table('<th>', '<td>')
+SELECT hbase_internal.report_number(1000)
+SELECT hbase_internal.report_findings('app.orders_h', 'placed')
+SELECT hbase_internal.report_regions('app.orders_h', 4, NULL)
+SELECT hbase_internal.report_size('app.orders_h', NULL)
+SELECT hbase_internal.report_heat('app.orders_h', 4, '1 h', 'placed')
+SELECT hbase_internal.report_section('a', 'b', 'c')
+SELECT hbase_internal.with_salts('salt(4), a int', 8)
+SELECT hbase_internal.with_salts('a int', 8)
 SELECT hbase.resalt_plan('app.orders_h', 6)
-SELECT hbase.resalt_share(4, 6)
 SELECT hbase.ddl('app.orders_h', 'phoenix')
-SELECT hbase.html('<x>')
+SELECT hbase_internal.html('<x>')
 SELECT command FROM hbase.progress
 SELECT hbase.uid('kind', 'new')
 SELECT hbase.uid('another', 'new', 3)
 SELECT hbase.uid_find('kind', 'known')
 SELECT hbase.uid_name('kind', 1)
-SELECT hbase.uid_left('kind')
-SELECT hbase.sql_relation('app.loose')
-SELECT hbase.sql_type(25, NULL)
+SELECT hbase_internal.sql_relation('app.loose')
+SELECT hbase_internal.sql_type(25, NULL)
 CALLS
 
 # Every function in SQL or PL/pgSQL is among them.
 is( $server->safe_psql('postgres', q{
 		SELECT p.proname FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
 		JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'hbase_schema'
-		WHERE l.lanname IN ('sql', 'plpgsql') AND p.proname <> ALL (string_to_array('} . join(',', map({ /(?:hbase|TYPES)\.(\w+)\(/g } @calls)) . q{', ','))}),
+		WHERE l.lanname IN ('sql', 'plpgsql') AND p.proname <> ALL (string_to_array('} . join(',', map({ /(?:hbase|hbase_internal|TYPES)\.(\w+)\(/g } @calls)) . q{', ','))}),
 	'', 'every function in SQL or PL/pgSQL is called');
 
 # The search_path of the caller is kept wherever code of the caller may run.
-is( $server->safe_psql('postgres', q{SELECT p.oid::regproc FROM pg_proc p WHERE p.pronamespace IN ('hbase'::regnamespace, 'keys'::regnamespace) AND p.proconfig::text ~ 'search_path' ORDER BY 1}),
-	join("\n", map { "hbase.$_" } qw(delta_query baseline_stamp compare_check)),
+is( $server->safe_psql('postgres', q{SELECT p.oid::regproc FROM pg_proc p WHERE p.pronamespace IN ('hbase'::regnamespace, 'hbase_internal'::regnamespace, 'keys'::regnamespace) AND p.proconfig::text ~ 'search_path' ORDER BY p.proname}),
+	join("\n", map { "hbase_internal.$_" } qw(baseline_stamp compare_check delta_query)),
 	'functions with a search_path of their own read catalogues and arguments alone');
 
 # All calls in a transaction that leaves nothing, the types in this schema.
@@ -312,12 +333,16 @@ gives_the_same('renamed', $types, script('before', 'keys') . "ALTER SCHEMA keys 
 gives_the_same('another', $types, script('another', $types));
 isnt(outcome('ALTER EXTENSION hbase_schema SET SCHEMA public'), '', 'the extension does not move');
 
-# Schema hbase keeps its name.
-$server->safe_psql('postgres', 'ALTER SCHEMA hbase RENAME TO other');
-like(messages_of(q{SELECT other.uid('kind', 'known')}), qr/schema "hbase" does not exist/, 'schema hbase cannot have another name');
-like(messages_of(q{SELECT other.definition_of('app.orders_h')}), qr/schema "hbase" does not exist.*HINT:  .*RENAME TO hbase/s, 'a hint says how to go back');
-$server->safe_psql('postgres', 'ALTER SCHEMA other RENAME TO hbase');
-is(sql(q{SELECT hbase.uid('kind', 'known')}), '1', 'the old name does');
+# Our schemas keep their names.
+foreach my $schema ('hbase', 'hbase_internal')
+{
+	my $caller = $schema eq 'hbase' ? 'other' : 'hbase';
+
+	$server->safe_psql('postgres', "ALTER SCHEMA $schema RENAME TO other");
+	like(messages_of("SELECT $caller.definition_of('app.orders_h')"), qr/schema "$schema" does not exist.*HINT:  .*RENAME TO $schema\./s, "schema $schema cannot have another name");
+	$server->safe_psql('postgres', "ALTER SCHEMA other RENAME TO $schema");
+	is(sql(q{SELECT hbase.uid('kind', 'known')}), '1', 'the old name does');
+}
 
 $server->stop;
 done_testing();

@@ -25,7 +25,7 @@ sql(q{
 	CREATE VIEW slow AS SELECT key, d FROM numbers, LATERAL (SELECT pg_sleep(0.01 * length(key))) s;
 	CREATE FUNCTION all_cells(path text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 	BEGIN
-		RETURN QUERY SELECT c::text FROM (SELECT f ->> 'path' AS file FROM json_array_elements(pg_read_file(path || '/manifest.json')::json -> 'files') f) l, hfile_read_cells(path || '/' || file) c;
+		RETURN QUERY SELECT c::text FROM (SELECT f ->> 'path' AS file FROM json_array_elements(pg_read_file(path || '/manifest.json')::json -> 'files') f) l, hfile_cells(path || '/' || file) c;
 	END $$;
 	GRANT SELECT ON ALL TABLES IN SCHEMA public TO ordinary, writer});
 
@@ -54,17 +54,17 @@ is(sql("SELECT bool_and(first_row >= lower_row AND (upper_row = '' OR last_row <
 is(sprintf('%04o', (stat "$dir/a/manifest.json")[2] & 0777), '0644', 'the user of HBase may read the files');
 ok(-x "$dir/a/load.sh", 'the script can be run');
 
-is(sql("SELECT count(*), sum(cells) FROM hbase.export_hfiles('numbers', '$dir/b', splits => ARRAY['\\x01', '\\x02', '\\x03', '\\x04']::rowkey[], compression => 'GZ', bloomfilter => 'ROWCOL', blocksize => 4096, stamp => '2023-11-14 22:13:20+00'::timestamptz, file_mode => '0600', dir_mode => '0700')"),
+is(sql("SELECT count(*), sum(cells) FROM hbase.export_hfiles('numbers', '$dir/b', splits => ARRAY['\\x01', '\\x02', '\\x03', '\\x04']::rowkey[], stamp => (extract(epoch FROM '2023-11-14 22:13:20+00'::timestamptz) * 1000)::bigint, options => '{\"compression\": \"GZ\", \"bloomfilter\": \"ROWCOL\", \"blocksize\": 4096, \"file_mode\": \"0600\", \"dir_mode\": \"0700\"}')"),
 	'8|50000', 'given split points, a region without rows, a stamp as time');
 is(difference("$dir/b"), '0', 'the same cells');
 is(sprintf('%04o', (stat "$dir/b/d")[2] & 0777), '0700', 'modes as asked for');
-is(sql("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/c', max_file_size => 100000, stamp => 1700000000000)") > 10, 1, 'files roll at a size');
+is(sql("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/c', stamp => 1700000000000, options => '{\"max_file_size\": 100000}')") > 10, 1, 'files roll at a size');
 is(difference("$dir/c"), '0', 'the same cells');
 
 # two sessions, half of the regions each, under one snapshot
 my $splits = "splits => ARRAY['\\x01', '\\x02', '\\x03']::rowkey[], stamp => 1700000000000";
-sql("SELECT hbase.export_hfiles('numbers', '$dir/half_$_->[0]', $splits, only_regions => '$_->[1]')")
-  foreach ([ 1, '{0,1}' ], [ 2, '{2,3}' ]);
+sql("SELECT hbase.export_hfiles('numbers', '$dir/half_$_->[0]', $splits, options => '{\"only_regions\": $_->[1]}')")
+  foreach ([ 1, '[0, 1]' ], [ 2, '[2, 3]' ]);
 is(sql(qq{
 	SELECT count(*) FROM ((($cells_of_numbers) EXCEPT ALL (SELECT all_cells('$dir/half_1') UNION ALL SELECT all_cells('$dir/half_2')))
 		UNION ALL ((SELECT all_cells('$dir/half_1') UNION ALL SELECT all_cells('$dir/half_2')) EXCEPT ALL ($cells_of_numbers))) d}),
@@ -98,11 +98,11 @@ is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/../x')", '42602', 
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/nowhere/x')", '58P01', 'a folder in none');
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', regions => 0)", '22023', 'no regions');
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', splits => ARRAY['b', 'a']::rowkey[])", '22023', 'split points out of order');
-is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', compression => 'LZO')", '0A000', 'a codec that is not there');
+is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', options => '{\"compression\": \"LZO\"}')", '0A000', 'a codec that is not there');
 is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', stamp => 0::bigint)", '22003', 'a stamp of 0');
-is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', only_regions => '{1}', regions => 4)", '22023', 'regions by number, without split points');
-is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', file_mode => 'rw')", '22023', 'a mode that is none');
-is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', dir_mode => '$_')", '22023', "a folder of mode $_, in which the server cannot write") foreach qw(0000 0555 0600);
+is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', regions => 4, options => '{\"only_regions\": [1]}')", '22023', 'regions by number, without split points');
+is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', options => '{\"file_mode\": \"rw\"}')", '22023', 'an invalid mode');
+is_refused($dir, "SELECT hbase.export_hfiles('numbers', '$dir/x', options => '{\"dir_mode\": \"$_\"}')", '22023', "a folder of mode $_, in which the server cannot write") foreach qw(0000 0555 0600);
 is_refused($dir, "SET statement_timeout = '200ms'; SELECT hbase.export_hfiles('slow', '$dir/x')", '57014', 'a timeout');
 is_refused($dir, "BEGIN; SAVEPOINT s; SELECT hbase.export_hfiles('twice', '$dir/x'); ROLLBACK TO s; COMMIT", '23505', 'within a savepoint');
 sql('CREATE TABLE long_name AS SELECT key, d AS "' . 'f' x 60 . '" FROM numbers');
@@ -156,7 +156,7 @@ is_deeply([ names_in($dir) ], \@before, 'nothing is left of these');
 	$server->poll_query_until('postgres', undef, '') or die 'the server did not come back';
 	is(scalar(grep { /^\.crash\.partial-/ } names_in($dir)), 1, 'kill -9 leaves the hidden folder');
 	run_ok("rm -r '$dir/crash'");
-	like(messages_of("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/crash')"), qr/removed .*an export that did not end left behind/, 'the next run removes it');
+	like(messages_of("SELECT count(*) FROM hbase.export_hfiles('numbers', '$dir/crash')"), qr/removed .*left by an interrupted export/, 'the next run removes it');
 	is_deeply([ grep { /partial/ } names_in($dir) ], [], 'and nothing hidden stays');
 }
 

@@ -34,14 +34,14 @@ sql('CREATE DATABASE elsewhere');
 $server->safe_psql('elsewhere', 'CREATE EXTENSION hbase_schema');
 my $splits = join ',', map { sprintf '"\\\\x80\\\\x00\\\\x%02X"', $_ } (1, 8, 20);
 my $in_order = 'SET enable_sort = off; SET enable_seqscan = off';
-my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits => '{$splits}', blocksize => 1000)";
+my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits => '{$splits}', options => '{\"blocksize\": 1000}')";
 
 # ---- what others see -----------------------------------------------------------------
 
 my $session = start_psql(\my $output, $in_order, $slowly);
 ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND region > 0 AND regions = 4 AND total_rows = 10000 AND relation = 'slow'::regclass FROM hbase.progress"),
 	'rows, cells, bytes, region and total of a running export');
-is($server->safe_psql('elsewhere', 'SELECT count(*), count(relation) FROM hbase.progress'), '1|0', 'its relation is no name in another database');
+is($server->safe_psql('elsewhere', 'SELECT count(*), count(relation) FROM hbase.progress'), '1|0', 'its relation has no name in another database');
 my $before = sql('SELECT rows FROM hbase.progress');
 ok($server->poll_query_until('postgres', "SELECT rows > $before FROM hbase.progress"), 'go on');
 is(scalar(grep { /^\.x\.partial-/ } names_in($dir)), 1, 'it writes into a hidden folder');
@@ -125,7 +125,7 @@ like($left[0], qr/^\.x\.partial-/, 'under its hidden name');
 is_deeply([ grep { $_ eq 'manifest.json' } names_in("$dir/$left[0]") ], [], 'without a manifest');
 $server->start;
 sql("SELECT hbase.export_hfiles('stored', '$dir/.x.partial-kept')");
-like(messages_of("SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/x')"), qr/removed .*an export that did not end left behind/, 'the next export removes it');
+like(messages_of("SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/x')"), qr/removed .*left by an interrupted export/, 'the next export removes it');
 is_deeply([ sort(names_in($dir)) ], [ '.x.partial-kept', 'x' ], 'and is whole; an export of a similar name stays');
 run_ok("rm -r '$dir/x' '$dir/.x.partial-kept'");
 
@@ -133,10 +133,10 @@ run_ok("rm -r '$dir/x' '$dir/.x.partial-kept'");
 
 mkdir "$dir/real";
 symlink "$dir/real", "$dir/link";
-like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/link/x')"), qr/leads through a symbolic link/, 'a path through a link');
-like(messages_of("SELECT hbase.export_tsv('stored', '$dir/link/x', skip_empty => false)"), qr/leads through a symbolic link/, 'of a file too');
+like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/link/x')"), qr/contains a symbolic link/, 'a path through a link');
+like(messages_of("SELECT hbase.export_tsv('stored', '$dir/link/x', skip_empty => false)"), qr/contains a symbolic link/, 'of a file too');
 symlink "$dir/nowhere", "$dir/dangling";
-like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/dangling')"), qr/is there and no folder/, 'a link that leads nowhere');
+like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/dangling')"), qr/already exists and is not a directory/, 'a link that leads nowhere');
 is_deeply([ names_in("$dir/real") ], [], 'nothing is written behind it');
 
 # ---- two sessions under one snapshot ---------------------------------------------------------
@@ -153,8 +153,8 @@ is_deeply([ names_in("$dir/real") ], [], 'nothing is written behind it');
 	sql("DELETE FROM stored WHERE key < (SELECT key FROM stored ORDER BY key OFFSET 5000 LIMIT 1); INSERT INTO stored SELECT rowkey_compose('id int', i), widerow_build('a', i), NULL FROM generate_series(20000, 20100) i");
 	my @sessions = map {
 		start_psql($_->[0], 'BEGIN ISOLATION LEVEL REPEATABLE READ', "SET TRANSACTION SNAPSHOT '$snapshot'",
-			"SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/$_->[1]', splits => '{$splits}', stamp => 1700000000000, only_regions => '$_->[2]')", 'COMMIT')
-	} ([ \$one, 'part1', '{0,1}' ], [ \$two, 'part2', '{2,3}' ]);
+			"SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/$_->[1]', splits => '{$splits}', stamp => 1700000000000, options => '{\"only_regions\": $_->[2]}')", 'COMMIT')
+	} ([ \$one, 'part1', '[0, 1]' ], [ \$two, 'part2', '[2, 3]' ]);
 	IPC::Run::finish($_) foreach @sessions;
 	is("$one$two", "4\n4\n", 'two sessions write half of the regions each');
 	$in .= "SELECT 'files=' || count(*) FROM hbase.export_hfiles('stored', '$dir/whole', splits => '{$splits}', stamp => 1700000000000);\nCOMMIT;\n\\q\n";
@@ -178,9 +178,9 @@ my $arguments = "splits => '{$splits}', stamp => 1700000000000";
 sql("SELECT hbase.export_hfiles('stored', '$dir/primary', $arguments)");
 is($standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby', $arguments)"), '4', 'an export on a standby');
 is(told($standby, 'standby'), told($server, 'primary'), 'is that of its primary');
-my ($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/x', max_rejects => 1, rejects => 'rejects')");
-like($error, qr/a table of rejects cannot be written in a read-only transaction/, 'but for a table of rejects');
-$out = $standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby_rejects', max_rejects => 1)");
+my ($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/x', options => '{\"max_rejects\": 1, \"rejects\": \"rejects\"}')");
+like($error, qr/a table of rejected rows cannot be written in a read-only transaction/, 'but for a table of rejects');
+$out = $standby->safe_psql('postgres', "SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby_rejects', options => '{\"max_rejects\": 1}')");
 is($out, '2', 'rejects may be left out');
 ($status, $out, $error) = $standby->psql('postgres', "SELECT hbase.export_hfiles('stored', '$dir/standby')");
 like($error, qr/is not empty/, 'a folder that is not empty');

@@ -44,7 +44,7 @@ is(sql("SELECT count(*), bool_and(ok) FROM hbase.verify('$_->[0]', '$dir/two/$_-
 }
 
 # one that fails
-my ($status, $output, $error) = $server->psql('postgres', "SELECT relation, status, folder, rows, problem FROM hbase.export_all('{a,c,b}', '$dir/some', stamp => 1700000000000, compression => 'GZ', regions => 2)");
+my ($status, $output, $error) = $server->psql('postgres', "SELECT relation, status, folder, rows, problem FROM hbase.export_all('{a,c,b}', '$dir/some', stamp => 1700000000000, regions => 2, options => '{\"compression\": \"GZ\"}')");
 like($output, qr/^a\|exported\|a\|900\|\nc\|failed\|\|0\|.*\nb\|exported\|shop-b\|900\|$/, 'one fails, the others go on');
 like($error, qr/1 of 3 relations could not be exported/, 'with a warning');
 is_deeply([ names_in("$dir/some") ], [qw(a load.sh manifest.json shop-b)], 'nothing is left of it');
@@ -69,7 +69,7 @@ is("$result $loads", '1 2', 'and fails when one was not exported');
 like($said, qr/c was not exported/, 'naming it');
 ($result, $loads, $said) = load('two', 'two/a');
 like($said, qr/a could not be loaded.*shop-b is loaded/s, 'one that fails does not stop the others');
-is($result, 1, 'but is told');
+is($result, 1, 'but is reported');
 
 # what is refused, with nothing left
 my @before = names_in($dir);
@@ -84,7 +84,7 @@ foreach my $name ('load.sh', 'manifest.json')
 is_refused($dir, "SELECT hbase.export_all('{a,a}', '$dir/x')", '22023', 'one twice');
 is_refused($dir, "SELECT hbase.export_all('{a,source}', '$dir/x')", '42809', 'one of another shape');
 is_refused($dir, "SELECT hbase.export_all('{a}', '$dir/two')", '58P02', 'a folder that is there');
-is_refused($dir, "SELECT hbase.export_all('{a}', '$dir/x', compression => 'LZO')", '0A000', 'a codec that is not there');
+is_refused($dir, "SELECT hbase.export_all('{a}', '$dir/x', options => '{\"compression\": \"LZO\"}')", '0A000', 'a codec that is not there');
 is(outcome_as('ordinary', "SELECT hbase.export_all('{a}', '$dir/x')"), '42501', 'not for everyone');
 is_deeply([ names_in($dir) ], \@before, 'nothing is left of these');
 

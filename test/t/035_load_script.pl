@@ -33,7 +33,7 @@ sql(q{CREATE EXTENSION hbase_schema;
 	CREATE TABLE t(key rowkey PRIMARY KEY, d widerow, f widerow);
 	INSERT INTO t SELECT rowkey_from_text('k' || i), widerow_build('q', i), NULL FROM generate_series(1, 200) i;
 	SELECT hbase.define('t', 'shop:orders', families => '{"d": {"NAME": "it''s $HOME", "VERSIONS": 3, "COMPRESSION": "GZ"}}', splits => '{k5,"k\\\\xFF"}')});
-like(messages_of("SELECT hbase.export_hfiles('t', '$dir/t', stamp => 1700000000000, max_file_size => 1, blocksize => 1)"),
+like(messages_of("SELECT hbase.export_hfiles('t', '$dir/t', stamp => 1700000000000, options => '{\"max_file_size\": 1, \"blocksize\": 1}')"),
 	qr/WARNING:  region 0 has 73 files of family "it's \$HOME".*at most 32.*HINT:  Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73/s,
 	'more files than the loader takes: which setting helps');
 my $script = <<'END';
@@ -99,7 +99,7 @@ my $loader = 'hbase [org.apache.hadoop.hbase.tool.BulkLoadHFilesTool] [-Dcreate.
 my ($first, $second) = (before("$dir/t", 'any'), after("$dir/t"));
 like(load("$dir/t", '', 'local'), qr/^$temporary\Q$first$loader [file:\/\/$dir\/t] [shop:orders]\E\n$temporary\Q$second\E$/, 'files where they are: table, split points, load, last run');
 like(load("$dir/t", 'PREVIOUS=none', 'local'), qr/^${temporary}previous = 'none'\n/, 'the run that must be the last');
-is(load("$dir/t", qq{PREVIOUS="'"}, 'local'), "failed: load.sh: PREVIOUS must be a run, none or any\n", 'which is no text of any kind');
+is(load("$dir/t", qq{PREVIOUS="'"}, 'local'), "failed: load.sh: PREVIOUS must be a run, none or any\n", 'which does not contain arbitrary text');
 is(load("$dir/t", '', $_), "failed: usage: load.sh [local]; its first lines say more\n", "$_ loads nothing") foreach '--help', 'loacl';
 my $target = '/tmp/hbase_schema-shop-orders-1700000000000';
 is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr =~ s/$temporary\Q$second\E$//r, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
@@ -115,7 +115,7 @@ unlike(load("$dir/t", 'FAIL=-put', ''), qr/BulkLoad/, 'nothing is loaded when a 
 
 # ---- parts, and folders that are not whole -------------------------------------------
 
-sql("SELECT hbase.export_hfiles('t', '$dir/part', stamp => 5, only_regions => '{2}')");
+sql("SELECT hbase.export_hfiles('t', '$dir/part', stamp => 5, options => '{\"only_regions\": [2]}')");
 ($first, $second) = (before("$dir/part", 'any'), after("$dir/part"));
 like(load("$dir/part", '', ''), qr/^$temporary\Q$first\E$temporary\Q$second\E$/, 'a part without files makes and compares the table');
 unlink "$dir/part/manifest.json";
@@ -124,7 +124,7 @@ like(load("$dir/part", '', ''), qr/^failed: .*not whole/, 'without a manifest a 
 # ---- names ----------------------------------------------------------------------------
 
 sql(q{CREATE TABLE "x'; reboot"(key rowkey, d widerow); CREATE TABLE files(key rowkey, "load.sh" widerow)});
-like(messages_of(qq{SELECT hbase.export_hfiles('"x''; reboot"', '$dir/x')}), qr/HBase takes no table of the name .*\n.*HINT:  Say the table's name: hbase.define/s, 'a name that is none of HBase');
+like(messages_of(qq{SELECT hbase.export_hfiles('"x''; reboot"', '$dir/x')}), qr/HBase does not accept the table name .*\n.*HINT:  Give the name of the table: hbase.define/s, 'a name that HBase does not accept');
 like(messages_of("SELECT hbase.export_hfiles('files', '$dir/x')"), qr/family "load.sh" cannot be exported/, 'a family named as a file');
 ok(!-e "$dir/x", 'nothing is published');
 

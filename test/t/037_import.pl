@@ -33,7 +33,7 @@ sql(q{
 
 # ---- there and back --------------------------------------------------------------
 
-sql("SELECT hbase.export_hfiles('source', '$dir/out', regions => 3, max_file_size => 5000, compression => 'GZ', stamp => 1700000000000)");
+sql("SELECT hbase.export_hfiles('source', '$dir/out', regions => 3, stamp => 1700000000000, options => '{\"max_file_size\": 5000, \"compression\": \"GZ\"}')");
 my $cells = sql("SELECT sum((f ->> 'cells')::int) FROM json_array_elements(pg_read_file('$dir/out/manifest.json')::json -> 'files') f");
 is(sql("SELECT files > 6, rows = (SELECT count(*) FROM stamped), cells FROM hbase.import_hfiles('$dir/out', 'back')"),
 	"t|t|$cells", 'files, rows and cells');
@@ -87,7 +87,7 @@ my $tags = messages_of("SELECT hbase.import_hfiles('$dir/tags', 'tagged')");
 like($tags, qr/WARNING:  tags of 9 cells were not imported\nDETAIL:  Cells by kind of tag: TTL: 6 \(expired: 4\); visibility label: 2; ACL: 2; other: 1\. Expired/, 'tags are counted');
 is(sql(q{SELECT string_agg(format('%s %s', key, convert_from(d -> CASE WHEN key < 'r06' THEN 'ttl' ELSE 'vis' END, 'UTF8')), ',' ORDER BY key) FROM tagged}),
 	'r01 ,r02 older, without TTL,r03 lives for 300 years,r04 the first of two TTLs counts,r06 secret,r07 ,r08 ', 'cells that have expired are left out');
-like(messages_of("SELECT count(*) FROM hfile_read_cells('$dir/tags/d/0123456789abcdef0123456789abcdef')"),
+like(messages_of("SELECT count(*) FROM hfile_cells('$dir/tags/d/0123456789abcdef0123456789abcdef')"),
 	qr/WARNING:  tags of 9 cells are not shown\nDETAIL:  Cells by kind of tag: TTL: 6; visibility label: 2; ACL: 2; other: 1\./, 'and listed with a warning');
 
 # one row in two files, with other columns and versions
@@ -137,7 +137,7 @@ mkdir "$dir/family";
 mkdir "$dir/family/d";
 copy("$vectors/none-row.hfile", "$dir/family/d/file") or die $!;
 my $error = messages_of("SELECT hbase.import_hfiles('$dir/family', 'back')");
-like($error, qr/not of its folder's column family/, 'a file in the folder of another family');
+like($error, qr/does not have the column family of its folder/, 'a file in the folder of another family');
 like($error, qr{HFile "$dir/family/d/file"}, 'which is named');
 
 # damage in the last file

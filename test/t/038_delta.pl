@@ -150,7 +150,7 @@ is(imported('orders_h', 0, qw(full d1 d2 d3 d4 d5)), '0', 'and shows the source'
 sql("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT hbase.export_hfiles('orders_h', '$dir/other_full', splits => '{\\\\x01,\\\\x02}'); SELECT hbase.baseline('orders_h', 'other', splits => '{\\\\x01,\\\\x02}'); COMMIT");
 is(sql("SELECT stamp = (pg_read_file('$dir/other_full/manifest.json')::json ->> 'stamp')::bigint FROM hbase.delta_baseline WHERE baseline_name = 'other'"), 't', 'one snapshot, one stamp');
 sql("DELETE FROM orders WHERE id = 12; UPDATE orders SET status = 'other' WHERE id = 13");
-is(sql("SELECT count(*) > 0 FROM hbase.export_delta('orders_h', 'other', '$dir/other_d1', compression => 'GZ')"), 't', 'a delta against it');
+is(sql("SELECT count(*) > 0 FROM hbase.export_delta('orders_h', 'other', '$dir/other_d1', options => '{\"compression\": \"GZ\"}')"), 't', 'a delta against it');
 is(imported('orders_h', 1, qw(other_full other_d1)), '0', 'shows the source');
 
 # the same with split points that the export planned
@@ -178,7 +178,7 @@ sql("SELECT hbase.export_delta('stamped_h', 'stamped_sent', '$dir/s_d2')");
 is(imported('stamped_h', 0, qw(s_full s_d1 s_d2)), '0', 'cells stamped by the data');
 is(imported('stamped_h', 0, qw(s_d1 s_d2 s_d2 s_full)), '0', 'in any order, twice');
 is(imported('stamped_h', 1, qw(s_full s_d1 s_d2)), '0', 'compacted');
-is(sql("SELECT string_agg(DISTINCT type, ' ') FROM (SELECT f ->> 'path' AS file FROM json_array_elements(pg_read_file('$dir/s_d1/manifest.json')::json -> 'files') f) l, hfile_read_cells('$dir/s_d1/' || file)"), 'Delete Put', 'markers of single versions');
+is(sql("SELECT string_agg(DISTINCT type, ' ') FROM (SELECT f ->> 'path' AS file FROM json_array_elements(pg_read_file('$dir/s_d1/manifest.json')::json -> 'files') f) l, hfile_cells('$dir/s_d1/' || file)"), 'Delete Put', 'markers of single versions');
 sql("DELETE FROM orders WHERE id = 22; SELECT hbase.export_delta('stamped_h', 'stamped_sent', '$dir/s_d3'); INSERT INTO orders VALUES (22, 'again', 's3', '2022-03-01 00:00+00')");
 @before = names_in($dir);
 is(outcome("SELECT hbase.export_delta('stamped_h', 'stamped_sent', '$dir/x')"), '22003', 'a cell that a marker would hide is refused');

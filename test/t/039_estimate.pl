@@ -37,7 +37,7 @@ for my $relation (qw(series people heavy))
 		my $off = sql(qq{
 			SELECT max(abs(bytes - said) / bytes), sum(rows) = max(rows_said), sum(cells) = max(cells_said)
 			FROM (SELECT family, sum(bytes) AS bytes, sum(cells) AS cells, sum(rows) AS rows
-			        FROM hbase.export_hfiles('$relation', '$dir/$relation$compression', regions => 3, compression => '$compression') GROUP BY family) w
+			        FROM hbase.export_hfiles('$relation', '$dir/$relation$compression', regions => 3, options => '{"compression": "$compression"}') GROUP BY family) w
 			JOIN (SELECT family, \L$compression\E::numeric AS said, sum(cells) OVER () AS cells_said, sum(rows) OVER () AS rows_said FROM ${relation}_said WHERE family IS NOT NULL) s USING (family)});
 		my ($worst, $rows, $cells) = split /\|/, $off;
 

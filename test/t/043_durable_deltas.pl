@@ -77,7 +77,7 @@ sub load
 	$last = $manifest->{run};
 	push @loaded, $name;
 	return if !@files;
-	foreach (split /\n/, sql("SELECT encode(key::bytea, 'hex'), family, encode(qualifier, 'hex'), ts, type, encode(value, 'hex') FROM (VALUES " . join(', ', @files) . ') f(path), hfile_read_cells(path)'))
+	foreach (split /\n/, sql("SELECT encode(key::bytea, 'hex'), family, encode(qualifier, 'hex'), ts, type, encode(value, 'hex') FROM (VALUES " . join(', ', @files) . ') f(path), hfile_cells(path)'))
 	{
 		my ($row, $family, $qualifier, $ts, $type, $value) = split /\|/, $_, -1;
 		my $cells = $store{$row}{$family} //= { markers => [], puts => {} };

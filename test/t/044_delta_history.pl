@@ -55,25 +55,25 @@ is(previous_of('u1'), 'any', 'of a baseline that knows of no export');
 sql("BEGIN; UPDATE orders SET status = 'one' WHERE id = 3; SELECT hbase.export_delta('orders_h', 'sent', '$dir/d3'); UPDATE orders SET status = 'two' WHERE id = 3; SELECT hbase.export_delta('orders_h', 'sent', '$dir/d4'); COMMIT");
 is(previous_of('d4'), run_of('d3'), 'two deltas of one transaction');
 like(messages_of("BEGIN; SELECT hbase.export_delta('orders_h', 'sent', '$dir/d5'); SELECT hbase.export_delta('orders_h', 'empty', '$dir/d5'); COMMIT"),
-	qr/ERROR:  two deltas of this transaction have the folder "\Q$dir\E\/d5"/, 'which need two folders');
+	qr/ERROR:  two deltas of this transaction have the same folder "\Q$dir\E\/d5"/, 'which need two folders');
 ok(!-e "$dir/d5", 'none of them is there');
-is(outcome("SELECT hbase.set_baseline('sent', 'orders_h', 1, NULL, 'x')"), '23514', 'what is no run');
+is(outcome("SELECT hbase_internal.set_baseline('sent', 'orders_h', 1, NULL, 'x')"), '23514', 'an invalid run');
 sql('CREATE UNLOGGED TABLE lost AS TABLE sent');
 like(messages_of("SELECT hbase.export_delta('orders_h', 'lost', '$dir/d5')"), qr/ERROR:  baseline public.lost must not be unlogged\n.*SET LOGGED/s, 'a baseline that a crash empties');
 
 # ---- a folder that does not get its name ------------------------------------------
 
 my $late = "BEGIN; UPDATE orders SET status = 'late' WHERE id = 4; SELECT hbase.export_delta('orders_h', 'sent', '$dir/d5');\n\\! chmod 555 '$dir'\nCOMMIT;\n";
-like(messages_of($late), qr/WARNING:  could not publish folder .*Permission denied.*has committed.*HINT:  Remove the cause and call hbase.finish_deltas\('\Q$dir\E'\)/s, 'a rename that fails after the commit');
+like(messages_of($late), qr/WARNING:  could not publish directory .*Permission denied.*has committed.*HINT:  Remove the cause and call hbase.finish_deltas\('\Q$dir\E'\)/s, 'a rename that fails after the commit');
 is(sql('SELECT count(*) FROM hbase.delta_run'), '7', 'the run is stored');
-like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d6')"), qr/ERROR:  could not publish folder .*Permission denied/, 'no other delta of the baseline before it');
+like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d6')"), qr/ERROR:  could not publish directory .*Permission denied/, 'no other delta of the baseline before it');
 is(sql("SELECT count(*) FROM hbase.export_delta('orders_h', 'empty', '" . $server->basedir . "/e')"), '1', 'but one of another baseline');
 chmod 0755, $dir;
 ok(!-e "$dir/d5", 'its folder is hidden');
 like(messages_of("SELECT hbase.export_hfiles('orders_h', '$dir/d5', stamp => 5)"), qr/^$/, 'another export gets the name');
-like(messages_of("SELECT * FROM hbase.finish_deltas('$dir')"), qr/ERROR:  could not publish folder .*Directory not empty/, 'which is then in the way');
+like(messages_of("SELECT * FROM hbase.finish_deltas('$dir')"), qr/ERROR:  could not publish directory .*Directory not empty/, 'which is then in the way');
 run_ok("mv '$dir/d5' '$dir/other'");
-like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d6')"), qr/NOTICE:  published ".*d5.partial-.*", whose transaction had committed/, 'the next delta finishes it');
+like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d6')"), qr/NOTICE:  published ".*d5.partial-.*" of a committed transaction/, 'the next delta finishes it');
 is(previous_of('d6'), run_of('d5'), 'and comes after it');
 is(sql("SELECT count(*) FROM hbase.finish_deltas('$dir')"), '0', 'nothing is left to do');
 is_deeply([ grep { /^\./ } names_in("$dir/d5") ], [], 'in the folder either');
@@ -100,7 +100,7 @@ sub hide
 my $unknown = $head =~ s/"run": "[^"]*"/"run": "00000000-0000-4000-8000-000000000000"/r;
 my $hidden = hide('d7', $unknown =~ s/"timeline": \d+/"timeline": 99/r);
 is(sql("SELECT * FROM hbase.finish_deltas('$dir')"), "$hidden|00000000-0000-4000-8000-000000000000|foreign", 'a hidden folder of another timeline');
-like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d7')"), qr/ERROR:  folder ".*\Q$hidden\E" is a delta of baseline public.sent that this database does not know\n.*HINT:  If it was not loaded, remove it/s, 'stops the next delta');
+like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d7')"), qr/ERROR:  folder ".*\Q$hidden\E" is a delta of baseline public.sent of which this database has no record\n.*HINT:  If it was not loaded, remove it/s, 'stops the next delta');
 is(sql("SELECT count(*) FROM hbase.export_delta('orders_h', 'empty', '$dir/e2')"), '0', 'but not that of another baseline');
 hide('d7', $unknown =~ s/"system": "\d+"/"system": "1"/r);
 is(sql("SELECT outcome FROM hbase.finish_deltas('$dir')"), 'foreign', 'one of another server');
@@ -140,7 +140,7 @@ $server->stop;
 run_ok("rm -r '" . $server->data_dir . "' && mv '" . $server->basedir . "/saved' '" . $server->data_dir . "'");
 $server->start;
 sql("UPDATE orders SET status = 'again' WHERE id = 6");
-like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d9')"), qr/ERROR:  folder "\Q$dir\E\/d8" is a delta of baseline public.sent that this database does not know/, 'the folder of a run that the database lost');
+like(messages_of("SELECT hbase.export_delta('orders_h', 'sent', '$dir/d9')"), qr/ERROR:  folder "\Q$dir\E\/d8" is a delta of baseline public.sent of which this database has no record/, 'the folder of a run that the database lost');
 run_ok("mv '$dir/d8' '$dir/../d8'");
 is(sql("SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/d9')"), '1', 'once it is removed, the next delta');
 is(previous_of('d9'), run_of('d7'), 'does not come after it');

@@ -14,8 +14,8 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 use TestServer;
 
-# How long the names are swapped at random.
-my $seconds = $ENV{MOVED_FOLDERS_SECONDS} // 8;
+# How long the names are swapped at random: MOVED_FOLDERS_SECONDS in the environment.
+my $seconds = $ENV{MOVED_FOLDERS_SECONDS} // 4;
 
 my $server = new_server('moved_folders', extra => [ '--waldir=' . PostgreSQL::Test::Utils::tempdir() . '/wal' ]);
 my $dir = new_folder();
@@ -135,7 +135,7 @@ foreach my $cancel (1, 0)
 	symlink $victim, "$dir/$name" or die;
 	finish($session, $cancel);
 	like($output, $cancel ? qr/canceling statement/ : qr/another process moved or replaced "\Q$dir\E\/$name" during the export/, "a link in the hidden folder's place, at $how");
-	like($output, qr/could not remove folder.*\n.*It is empty now/, 'the user hears what is left');
+	like($output, qr/could not remove directory.*\n.*It is empty now/, 'the user hears what is left');
 	is_deeply([ names_in("$dir/away") ], [], 'the moved folder is emptied');
 	is(readlink "$dir/$name", $victim, 'the link stays');
 	ok(!-e "$dir/x", 'nothing is published');
@@ -155,7 +155,8 @@ foreach my $cancel (1, 0)
 	($session, $name) = start_export();
 	rename "$dir/$name", "$dir/away" or die;
 	mkdir "$dir/$name" or die;
-	sleep 0.3;
+	my $rows = sql('SELECT rows FROM hbase.progress') || 0;
+	$server->poll_query_until('postgres', "SELECT coalesce((SELECT rows > $rows FROM hbase.progress), true)") or die;
 	is_deeply([ names_in("$dir/$name") ], [], 'files go into the folder that was made');
 	finish($session, $cancel);
 	ok(-d "$dir/$name", "a new folder in the hidden folder's place stays");
@@ -169,14 +170,14 @@ foreach my $cancel (1, 0)
 
 	symlink $victim, "$dir/x" or die;
 	finish($session, $cancel);
-	like($output, $cancel ? qr/canceling statement/ : qr/could not publish folder/, 'a link in the place of the target');
+	like($output, $cancel ? qr/canceling statement/ : qr/could not publish directory/, 'a link in the place of the target');
 	is_deeply([ names_in($dir) ], [ 'precious', 'x' ], 'the hidden folder goes away');
 	unharmed('the target');
 	clear();
 	($session, $name) = start_export("SELECT hbase.export_tsv('slow_lines', '$dir/x')");
 	symlink "$victim/manifest.json", "$dir/x" or die;
 	finish($session, $cancel);
-	like($output, $cancel ? qr/canceling statement/ : qr/is already there/, 'in that of a file');
+	like($output, $cancel ? qr/canceling statement/ : qr/already exists/, 'in that of a file');
 	unharmed('a file');
 	clear();
 }
@@ -243,11 +244,11 @@ foreach my $path ("$data/x", "$data/base/x", "$data/pg_tblspc/x", "$tablespace/x
 	is(outcome("SELECT hbase.export_hfiles('few_h', '$path')"), '42602', "no export to $path");
 	ok(!-e $path, 'nothing is there');
 }
-like(messages_of("SELECT hbase.export_tsv('few_h', '$data/base/x')"), qr/folder "\Q$data\E\/base" is inside the server's own data/, 'no file either');
+like(messages_of("SELECT hbase.export_tsv('few_h', '$data/base/x')"), qr/folder "\Q$data\E\/base" is inside the data of the server/, 'no file either');
 
 # ---- at random ---------------------------------------------------------------------------------
 
-# Swap names until told to stop.
+# Swap names until stopped.
 sub swap_names
 {
 	my $stopped = 0;
@@ -311,7 +312,7 @@ sub swap_names
 	POSIX::_exit(0);
 }
 
-# Sessions that export, and have most of it fail, until told to stop.
+# Sessions that export, and have most of it fail, until stopped.
 sub run_exports
 {
 	my ($number) = @_;
@@ -360,7 +361,7 @@ kill 'TERM', @children;
 waitpid $_, 0 foreach @children;
 my $said = read_file($server->basedir . '/said1') . read_file($server->basedir . '/said2');
 my %heard = map { my $what = $_; $what => scalar(() = $said =~ /$what/g) }
-  ('moved or replaced', 'statement timeout', 'could not remove folder', 'is there and no folder', 'removed "', 'ERROR');
+  ('moved or replaced', 'statement timeout', 'could not remove directory', 'already exists and is not a directory', 'removed "', 'ERROR');
 note(join ', ', map { "$_: $heard{$_}" } sort keys %heard);
 ok($heard{'moved or replaced'} > 0, 'names were swapped while exports ran');
 unlike($said, qr/XX000|PANIC|server closed/, 'no error of the inside');

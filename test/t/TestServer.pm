@@ -33,10 +33,29 @@ sub new_server
 	plan skip_all => 'no PostgreSQL::Test::Cluster or IPC::Run'
 	  unless $can_start;
 	$server = PostgreSQL::Test::Cluster->new($name);
-	$server->init(@options);
+	init_from_template(@options);
 	$server->append_conf('postgresql.conf', "fsync = off\n");
 	$server->start;
 	return $server;
+}
+
+# Initialize the server.  Without options of initdb its data folder is a copy of
+# INITDB_TEMPLATE, which is much faster; PostgreSQL::Test::Cluster does the same
+# from 16 on.
+sub init_from_template
+{
+	my (@options) = @_;
+	my $run = \&PostgreSQL::Test::Utils::system_or_bail;
+
+	no warnings 'redefine';
+	local *PostgreSQL::Test::Utils::system_or_bail = sub {
+		my ($program, $switch, $folder, @rest) = @_;
+
+		return $run->('cp', '-a', $ENV{INITDB_TEMPLATE}, $folder)
+		  if $program eq 'initdb' && $ENV{INITDB_TEMPLATE} && "$switch @rest" eq '-D -A trust -N';
+		return $run->(@_);
+	};
+	$server->init(@options);
 }
 
 # A new folder for what the server writes.

@@ -2,10 +2,11 @@
  * kill_at.c
  *		Preloaded into a server: ends a backend amidst the export of a delta.
  *
- * The file named by KILL_AT holds two numbers, n and m.  A backend that makes the
- * hidden folder of an export reads them.  It dies by SIGKILL before its nth call
- * after that which changes a file, or before the mth such call from its first
- * renameat() on, which is the first one after the commit.  0: it does not.
+ * The file named by KILL_AT holds two numbers, n and m.  A backend that makes
+ * the hidden folder of an export reads them.  It dies by SIGKILL before its
+ * nth call after that which changes a file, or before the mth such call from
+ * its first renameat() on, which is the first one after the commit.  0: it
+ * does not.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -63,7 +64,8 @@ renameat(int from_at, const char *from, int to_at, const char *to)
 	if (from_rename > 0)
 		left = from_rename;
 	from_rename = 0;
-	NEXT(int, "renameat", (int, const char *, int, const char *), (from_at, from, to_at, to));
+	NEXT(int, "renameat", (int, const char *, int, const char *),
+		 (from_at, from, to_at, to));
 }
 
 int
@@ -123,11 +125,13 @@ write(int fd, const void *data, size_t n)
 ssize_t
 pwrite(int fd, const void *data, size_t n, off_t at)
 {
-	NEXT(ssize_t, "pwrite", (int, const void *, size_t, off_t), (fd, data, n, at));
+	NEXT(ssize_t, "pwrite", (int, const void *, size_t, off_t),
+		 (fd, data, n, at));
 }
 
 ssize_t
 pwrite64(int fd, const void *data, size_t n, off64_t at)
 {
-	NEXT(ssize_t, "pwrite64", (int, const void *, size_t, off64_t), (fd, data, n, at));
+	NEXT(ssize_t, "pwrite64", (int, const void *, size_t, off64_t),
+		 (fd, data, n, at));
 }

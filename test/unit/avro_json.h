@@ -1,7 +1,7 @@
 /*
  * avro_json.h
- *		JSON text as a tree, and a tree as the host and the sink of Avro: what
- *		jsonb is in the server.
+ *		JSON text as a tree, which is the host and the sink of Avro in the
+ *		tests, as jsonb is in the server.
  */
 #ifndef TEST_AVRO_JSON_H
 #define TEST_AVRO_JSON_H
@@ -9,15 +9,18 @@
 #include <ctype.h>
 #include <stdio.h>
 
-#include "avro.h"
-#include "json.h"
-#include "numeric.h"
-#include "utf8.h"
+#include "core/avro/avro_decode.h"
+#include "core/avro/avro_types.h"
+#include "core/base/host.h"
+#include "core/base/utf8.h"
+#include "core/value/numeric.h"
+#include "unit/json.h"
 
 typedef struct JsonTree
 {
-	AvroJson	json;			/* its container is the tree's own */
-	char	   *text;			/* a string; in an object the name is beside it */
+	AvroJson	json;			/* its container is the tree itself */
+	char	   *text;			/* a string; in an object the name is beside
+								 * it */
 	char	   *name;
 	size_t		name_len;
 	struct JsonTree *items;
@@ -32,7 +35,8 @@ json_tree_free(JsonTree *tree)
 		JsonTree   *next = tree->next;
 
 		json_tree_free(tree->items);
-		if (tree->json.kind == AVRO_JSON_NUMBER && tree->json.number.ndigits > 0)
+		if (tree->json.kind == AVRO_JSON_NUMBER &&
+			tree->json.number.ndigits > 0)
 			core_free(tree->json.number.digits);
 		core_free(tree->text);
 		core_free(tree->name);
@@ -41,7 +45,7 @@ json_tree_free(JsonTree *tree)
 	}
 }
 
-/* ---- text to tree ------------------------------------------------------------- */
+/* ---- text to tree ------------------------------------------------------- */
 
 static const char *
 json_skip(const char *p)
@@ -51,7 +55,7 @@ json_skip(const char *p)
 	return p;
 }
 
-/* A string in quotes; it must be what jsonb takes. */
+/* Read a quoted string; it must be valid in jsonb. */
 static const char *
 json_tree_string(const char *p, char **text, size_t *len)
 {
@@ -79,12 +83,14 @@ json_tree_string(const char *p, char **text, size_t *len)
 		p++;
 		if (*p != '\0' && (escape = strchr(escapes, *p)) != NULL)
 			*out++ = "\"\\/\b\f\n\r\t"[escape - escapes];
-		else if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4 && sscanf(p + 1, "%4x", &c) == 1 && c != 0)
+		else if (*p == 'u' && strspn(p + 1, "0123456789abcdefABCDEF") >= 4 &&
+				 sscanf(p + 1, "%4x", &c) == 1 && c != 0)
 		{
 			p += 4;
 			if (c >= 0xd800 && c <= 0xdbff && p[1] == '\\' && p[2] == 'u' &&
-				strspn(p + 3, "0123456789abcdefABCDEF") >= 4 && sscanf(p + 3, "%4x", &low) == 1 &&
-				low >= 0xdc00 && low <= 0xdfff)
+				strspn(p + 3, "0123456789abcdefABCDEF") >= 4 &&
+				sscanf(p + 3, "%4x", &low) == 1 && low >= 0xdc00 &&
+				low <= 0xdfff)
 			{
 				c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 				p += 6;
@@ -103,7 +109,10 @@ json_tree_string(const char *p, char **text, size_t *len)
 
 static const char *json_tree_value(const char *p, JsonTree *tree);
 
-/* The members of an object or the elements of an array, behind its bracket. */
+/*
+ * Read the members of an object or the elements of an array, after its
+ * bracket.
+ */
 static const char *
 json_tree_items(const char *p, JsonTree *tree, char close)
 {
@@ -125,8 +134,10 @@ json_tree_items(const char *p, JsonTree *tree, char close)
 			p = json_tree_string(json_skip(p), &item->name, &item->name_len);
 			if (p == NULL)
 				return NULL;
-			for (JsonTree *other = tree->items; other != item; other = other->next)
-				if (other->name_len == item->name_len && memcmp(other->name, item->name, item->name_len) == 0)
+			for (JsonTree *other = tree->items; other != item;
+				 other = other->next)
+				if (other->name_len == item->name_len &&
+					memcmp(other->name, item->name, item->name_len) == 0)
 					return NULL;
 			p = json_skip(p);
 			if (*p++ != ':')
@@ -172,13 +183,14 @@ json_tree_value(const char *p, JsonTree *tree)
 		return p + (tree->json.boolean ? 4 : 5);
 	}
 	n = strspn(p, "+-0123456789.eE");
-	if (!isdigit((unsigned char) p[*p == '-']) || !numeric_parse(p, n, &tree->json.number, &ignored))
+	if (!isdigit((unsigned char) p[*p == '-']) ||
+		!numeric_parse(p, n, &tree->json.number, &ignored))
 		return NULL;
 	tree->json.kind = AVRO_JSON_NUMBER;
 	return p + n;
 }
 
-/* The tree of a text with a terminator; NULL when it is not JSON. */
+/* Parse a terminated text; NULL if it is not JSON. */
 static JsonTree *
 json_tree_parse(const char *text)
 {
@@ -193,13 +205,15 @@ json_tree_parse(const char *text)
 	return NULL;
 }
 
-/* ---- the host ------------------------------------------------------------------- */
+/* ---- the host ----------------------------------------------------------- */
 
 static bool
 json_tree_find(const AvroJson *object, const char *name, AvroJson *value)
 {
-	for (JsonTree *item = ((JsonTree *) object->container)->items; item != NULL; item = item->next)
-		if (item->name_len == strlen(name) && memcmp(item->name, name, item->name_len) == 0)
+	for (JsonTree *item = ((JsonTree *) object->container)->items;
+		 item != NULL; item = item->next)
+		if (item->name_len == strlen(name) &&
+			memcmp(item->name, name, item->name_len) == 0)
 		{
 			*value = item->json;
 			return true;
@@ -208,10 +222,13 @@ json_tree_find(const AvroJson *object, const char *name, AvroJson *value)
 }
 
 static bool
-json_tree_next(const AvroJson *container, void **state, AvroJson *key, AvroJson *value)
+json_tree_next(const AvroJson *container, void **state, AvroJson *key,
+			   AvroJson *value)
 {
 	JsonTree   *last = *state;
-	JsonTree   *item = last == NULL ? ((JsonTree *) container->container)->items : last->next;
+	JsonTree   *item = last == NULL ?
+		((JsonTree *) container->container)->items :
+		last->next;
 
 	if (item == NULL)
 		return false;
@@ -229,7 +246,7 @@ json_tree_next(const AvroJson *container, void **state, AvroJson *key, AvroJson 
 
 static const AvroJsonHost json_tree_host = {json_tree_find, json_tree_next};
 
-/* Whether two trees are one value: objects in any order, numbers by value. */
+/* Whether two trees are equal: objects in any order, numbers by value. */
 static bool
 json_tree_equal(const JsonTree *a, const JsonTree *b)
 {
@@ -247,20 +264,24 @@ json_tree_equal(const JsonTree *a, const JsonTree *b)
 		case AVRO_JSON_NUMBER:
 			return x->number.ndigits == y->number.ndigits &&
 				(x->number.ndigits == 0 ||
-				 (x->number.sign == y->number.sign && x->number.weight == y->number.weight &&
-				  memcmp(x->number.digits, y->number.digits, x->number.ndigits * sizeof(int16_t)) == 0));
+				 (x->number.sign == y->number.sign &&
+				  x->number.weight == y->number.weight &&
+				  memcmp(x->number.digits, y->number.digits,
+						 x->number.ndigits * sizeof(int16_t)) == 0));
 		case AVRO_JSON_STRING:
 			return x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 		default:
 			break;
 	}
-	for (const JsonTree *item = a->items, *at = b->items; item != NULL; item = item->next)
+	for (const JsonTree *item = a->items, *at = b->items; item != NULL;
+		 item = item->next)
 	{
 		const JsonTree *other = at;
 
 		if (x->kind == AVRO_JSON_OBJECT)
 			for (other = b->items; other != NULL; other = other->next)
-				if (other->name_len == item->name_len && memcmp(other->name, item->name, item->name_len) == 0)
+				if (other->name_len == item->name_len &&
+					memcmp(other->name, item->name, item->name_len) == 0)
 					break;
 		if (other == NULL || !json_tree_equal(item, other))
 			return false;
@@ -269,9 +290,12 @@ json_tree_equal(const JsonTree *a, const JsonTree *b)
 	return true;
 }
 
-/* ---- the sink: text ---------------------------------------------------------------- */
+/* ---- the sink: text ----------------------------------------------------- */
 
-/* Beyond so many bytes the rest is left out: a few bytes may be very much JSON. */
+/*
+ * The limit of the printed text, because few bytes may decode to very much
+ * JSON.
+ */
 #define JSON_TEXT_MAX	100000
 
 typedef struct JsonText
@@ -380,12 +404,17 @@ json_text_scalar(void *context, const CoreValue *value)
 	}
 }
 
-/* Decode to text with a terminator, for core_free.  NULL with an error. */
+/*
+ * Decode to a terminated text, to be freed with core_free.  NULL with an
+ * error.
+ */
 static char *
-json_text_decode(const AvroSchema *schema, const uint8_t *bytes, size_t len, CoreError *err)
+json_text_decode(const AvroSchema *schema, const uint8_t *bytes, size_t len,
+				 CoreError *err)
 {
 	JsonText	text = {.comma = false};
-	AvroSink	sink = {&text, json_text_begin, json_text_end, json_text_key, json_text_scalar};
+	AvroSink	sink = {&text, json_text_begin, json_text_end, json_text_key,
+						json_text_scalar};
 
 	core_buf_init(&text.buf);
 	if (!avro_decode_value(schema, bytes, len, &sink, err))

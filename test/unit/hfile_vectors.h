@@ -5,14 +5,21 @@
 #ifndef HFILE_VECTORS_H
 #define HFILE_VECTORS_H
 
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "hfile.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/cell/cell.h"
+#include "core/hfile/hfile_codec.h"
+#include "core/hfile/hfile_settings.h"
+#include "core/hfile/hfile_sink.h"
+#include "core/hfile/hfile_source.h"
+#include "core/hfile/hfile_writer.h"
 
-/* All bytes of test/data/vectors/hfile/NAME.hfile, in malloc's memory. */
+/* All bytes of test/data/vectors/hfile/NAME.hfile, allocated with malloc. */
 static inline uint8_t *
 vector_file(const char *name, size_t *len)
 {
@@ -37,16 +44,17 @@ vector_file(const char *name, size_t *len)
 	return bytes;
 }
 
-/* Can this build read it?  One needs the snappy library. */
+/* Whether this build can read the file: one needs the snappy library. */
 static inline bool
 vector_is_readable(const char *name)
 {
 	CoreError	err;
 
-	return strcmp(name, "snappy-row") != 0 || hfile_codec_available(HFILE_CODEC_SNAPPY, &err);
+	return strcmp(name, "snappy-row") != 0 ||
+		hfile_codec_available(HFILE_CODEC_SNAPPY, &err);
 }
 
-/* The cell of the row that tsv stands on; good until its next row. */
+/* The cell in the current row of tsv, valid until the next row. */
 static inline Cell
 vector_cell(Tsv *tsv)
 {
@@ -64,7 +72,8 @@ vector_cell(Tsv *tsv)
 	cell.value = tsv_hex(tsv, "value_hex", &len);
 	cell.value_len = len;
 	cell.ts = tsv_int(tsv, "ts");
-	CHECK(cell_type_from_name(tsv_raw(tsv, "type"), strlen(tsv_raw(tsv, "type")), &type, &err));
+	CHECK(cell_type_from_name(tsv_raw(tsv, "type"),
+							  strlen(tsv_raw(tsv, "type")), &type, &err));
 	cell.type = type;
 	return cell;
 }
@@ -79,7 +88,7 @@ vector_cells(const char *name)
 	return tsv_open(path);
 }
 
-/* A setting "key=value" among those separated by blanks, into value. */
+/* Copy the value of a setting "key=value" from a list separated by blanks. */
 static inline bool
 vector_setting(const char *settings, const char *key, char value[32])
 {
@@ -90,14 +99,18 @@ vector_setting(const char *settings, const char *key, char value[32])
 		p += *p == ' ';
 		if (strncmp(p, key, n) == 0 && p[n] == '=')
 		{
-			snprintf(value, 32, "%.*s", (int) strcspn(p + n + 1, " "), p + n + 1);
+			snprintf(value, 32, "%.*s", (int) strcspn(p + n + 1, " "),
+					 p + n + 1);
 			return true;
 		}
 	}
 	return false;
 }
 
-/* The settings of a reference file; *bulk: it has the bulk output's keys. */
+/*
+ * The settings of a reference file; *bulk: it has the info keys of a bulk
+ * load.
+ */
 static inline void
 vector_settings(const char *text, HFileSettings *settings, bool *bulk)
 {
@@ -111,7 +124,8 @@ vector_settings(const char *text, HFileSettings *settings, bool *bulk)
 	if (vector_setting(text, "bloom", v))
 		CHECK(hfile_bloom_from_name(v, strlen(v), &settings->bloom, &err));
 	if (vector_setting(text, "cksum", v))
-		CHECK(hfile_checksum_from_name(v, strlen(v), &settings->checksum, &err));
+		CHECK(
+			hfile_checksum_from_name(v, strlen(v), &settings->checksum, &err));
 	if (vector_setting(text, "block", v))
 		settings->block_size = strtoul(v, NULL, 10);
 	if (vector_setting(text, "index", v))
@@ -144,7 +158,7 @@ buf_sink(CoreBuf *buf)
 	return sink;
 }
 
-/* A source over bytes in memory; *bytes must stay. */
+/* A source over bytes in memory, which must stay valid. */
 typedef struct BytesSource
 {
 	const uint8_t *data;
@@ -157,7 +171,7 @@ bytes_read(void *context, uint64_t offset, void *dst, size_t n, CoreError *err)
 	const BytesSource *bytes = context;
 
 	if (offset > bytes->len || n > bytes->len - offset)
-		abort();				/* the reader may not ask for that */
+		abort();				/* the reader must not ask for this */
 	memcpy(dst, bytes->data + offset, n);
 	return true;
 }
@@ -170,10 +184,10 @@ bytes_source(BytesSource *bytes)
 	return source;
 }
 
-/* Write the reference cells anew; the caller frees the buffer. */
+/* Write the reference cells to a new file; the caller frees the buffer. */
 static inline bool
-vector_write(const char *name, const HFileSettings *settings, bool bulk, CoreBuf *buf,
-			 HFileSummary *summary)
+vector_write(const char *name, const HFileSettings *settings, bool bulk,
+			 CoreBuf *buf, HFileSummary *summary)
 {
 	HFileSink	sink = buf_sink(buf);
 	HFileWriter *writer;
@@ -181,7 +195,8 @@ vector_write(const char *name, const HFileSettings *settings, bool bulk, CoreBuf
 	bool		ok = true;
 	Tsv		   *tsv;
 
-	writer = hfile_writer_new(settings, (const uint8_t *) "cf", 2, &sink, &err);
+	writer = hfile_writer_new(settings, (const uint8_t *) "cf", 2, &sink,
+							  &err);
 	if (writer == NULL)
 		return CHECK_STR(err.message, "");
 	tsv = strcmp(name, "empty") == 0 ? NULL : vector_cells(name);
@@ -194,7 +209,9 @@ vector_write(const char *name, const HFileSettings *settings, bool bulk, CoreBuf
 	if (tsv != NULL)
 		tsv_close(tsv);
 	ok = ok &&
-		(!bulk || hfile_writer_add_bulk_info(writer, INT64_C(1700000000000), "hfile_proto", &err)) &&
+		(!bulk ||
+		 hfile_writer_add_bulk_info(writer, INT64_C(1700000000000),
+									"hfile_proto", &err)) &&
 		hfile_writer_finish(writer, summary, &err);
 	hfile_writer_free(writer);
 	return ok || CHECK_STR(err.message, "");

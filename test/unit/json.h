@@ -1,6 +1,6 @@
 /*
  * json.h
- *		The JSON arrays of strings and nulls that vector files hold.
+ *		The JSON arrays of strings and nulls in vector files.
  */
 #ifndef TEST_JSON_H
 #define TEST_JSON_H
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Write one code point as UTF-8; returns the end. */
+/* Write one code point as UTF-8.  Returns the end. */
 static inline char *
 json_put_character(unsigned c, char *dst)
 {
@@ -37,8 +37,8 @@ json_put_character(unsigned c, char *dst)
 }
 
 /*
- * Step through an array: *json begins at its '[' and is moved on.  The next
- * string, as UTF-8, goes to dst with its length; null sets *null.  False at
+ * Read the next string of an array; *json begins at its '[' and is advanced.
+ * The string goes to dst as UTF-8, with its length; null sets *null.  False at
  * the end.
  */
 static inline bool
@@ -63,7 +63,7 @@ json_next(const char **json, char *dst, size_t *len, bool *null)
 
 			if (c != '\\')
 			{
-				*out++ = (char) c;	/* UTF-8 as it stands */
+				*out++ = (char) c;	/* UTF-8, unchanged */
 				continue;
 			}
 			c = (unsigned char) *p++;
@@ -71,7 +71,8 @@ json_next(const char **json, char *dst, size_t *len, bool *null)
 			{
 				sscanf(p, "%4x", &c);
 				p += 4;
-				if (c >= 0xd800 && c <= 0xdbff && sscanf(p, "\\u%4x", &low) == 1)
+				if (c >= 0xd800 && c <= 0xdbff &&
+					sscanf(p, "\\u%4x", &low) == 1)
 				{
 					c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 					p += 6;
@@ -87,7 +88,7 @@ json_next(const char **json, char *dst, size_t *len, bool *null)
 	return true;
 }
 
-/* In place: two hex digits become one byte. */
+/* Decode hex digits in place. */
 static inline void
 json_hex_to_bytes(char *text, size_t *len)
 {

@@ -1,13 +1,17 @@
 /*
  * test_avro.c
- *		Avro against Java's (avro.tsv), and its bounds.
+ *		Avro compared with Java (avro.tsv), and its limits.
  */
-#include "unit.h"
-#include "avro_json.h"
+#include "core/avro/avro_encode.h"
+#include "core/avro/avro_schema.h"
+#include "core/avro/avro_types.h"
+#include "core/base/host.h"
+#include "unit/avro_json.h"
+#include "unit/unit.h"
 
 #include <stdlib.h>
 
-/* A schema of a text; NULL with an error. */
+/* Parse the text of a schema; NULL with an error. */
 static AvroSchema *
 parse(const char *text, CoreError *err)
 {
@@ -20,22 +24,25 @@ parse(const char *text, CoreError *err)
 	return schema;
 }
 
-/* ---- vectors --------------------------------------------------------------- */
+/* ---- vectors ------------------------------------------------------------ */
 
 static void
-check_encode(AvroSchema *schema, const JsonTree *tree, const uint8_t *want, size_t len)
+check_encode(AvroSchema *schema, const JsonTree *tree, const uint8_t *want,
+			 size_t len)
 {
 	CoreBuf		out;
 	CoreError	err;
 
 	core_buf_init(&out);
-	if (CHECK(avro_encode_value(schema, &tree->json, &json_tree_host, &out, &err)))
+	if (CHECK(avro_encode_value(schema, &tree->json, &json_tree_host, &out,
+								&err)))
 		CHECK_BYTES(out.data, out.len, want, len);
 	core_buf_free(&out);
 }
 
 static void
-check_decode(const AvroSchema *schema, const JsonTree *want, const uint8_t *bytes, size_t len)
+check_decode(const AvroSchema *schema, const JsonTree *want,
+			 const uint8_t *bytes, size_t len)
 {
 	CoreError	err;
 	char	   *text = json_text_decode(schema, bytes, len, &err);
@@ -49,7 +56,9 @@ check_decode(const AvroSchema *schema, const JsonTree *want, const uint8_t *byte
 	json_tree_free(got);
 	core_free(text);
 
-	/* No part of the bytes is a value, and not one byte more. */
+	/*
+	 * No prefix of the bytes is a value, and neither are the bytes plus one.
+	 */
 	for (size_t n = 0; n < len; n++)
 	{
 		text = json_text_decode(schema, bytes, n, &err);
@@ -88,10 +97,11 @@ test_vectors(void)
 	tsv_close(tsv);
 }
 
-/* ---- bounds ------------------------------------------------------------------ */
+/* ---- bounds ------------------------------------------------------------- */
 
 static void
-check_refused(const char *schema_text, const uint8_t *bytes, size_t len, CoreErrorCode code)
+check_refused(const char *schema_text, const uint8_t *bytes, size_t len,
+			  CoreErrorCode code)
 {
 	CoreError	err = {0};
 	AvroSchema *schema = parse(schema_text, &err);
@@ -109,47 +119,63 @@ check_refused(const char *schema_text, const uint8_t *bytes, size_t len, CoreErr
 }
 
 #define REFUSED(schema, bytes, code) \
-	check_refused((schema), (const uint8_t *) (bytes), sizeof(bytes) - 1, (code))
+	check_refused((schema), (const uint8_t *) (bytes), sizeof(bytes) - 1, \
+				  (code))
 
 static void
 test_hostile_bytes(void)
 {
-	static const char list[] = "{\"type\":\"record\",\"name\":\"n\",\"fields\":[{\"name\":\"x\",\"type\":[\"null\",\"n\"]}]}";
+	static const char list[] =
+		"{\"type\":\"record\",\"name\":\"n\",\"fields\":[{\"name\":\"x\",\"type\":[\"null\",\"n\"]}]}";
 	uint8_t		many[AVRO_MAX_DEPTH + 10];
 
-	/* lengths and counts that are not there */
-	REFUSED("\"bytes\"", "\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01", CORE_ERR_BINARY);
+	/* lengths and counts beyond the end */
+	REFUSED("\"bytes\"", "\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+			CORE_ERR_BINARY);
 	REFUSED("\"string\"", "\x01", CORE_ERR_BINARY);
 	REFUSED("\"string\"", "\x04" "a", CORE_ERR_BINARY);
 	REFUSED("\"string\"", "\x02\xff", CORE_ERR_CHARACTER);
 	REFUSED("\"string\"", "\x02\0", CORE_ERR_CHARACTER);
-	REFUSED("{\"type\":\"fixed\",\"name\":\"f\",\"size\":134217726}", "\x04" "a", CORE_ERR_BINARY);
-	REFUSED("{\"type\":\"array\",\"items\":\"null\"}", "\xfe\xff\xff\xff\xff\xff\xff\xff\x7f", CORE_ERR_LIMIT);
-	REFUSED("{\"type\":\"array\",\"items\":\"null\"}", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\0\0", CORE_ERR_LIMIT);
+	REFUSED("{\"type\":\"fixed\",\"name\":\"f\",\"size\":134217726}",
+			"\x04"
+			"a",
+			CORE_ERR_BINARY);
+	REFUSED("{\"type\":\"array\",\"items\":\"null\"}",
+			"\xfe\xff\xff\xff\xff\xff\xff\xff\x7f", CORE_ERR_LIMIT);
+	REFUSED("{\"type\":\"array\",\"items\":\"null\"}",
+			"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\0\0", CORE_ERR_LIMIT);
 	REFUSED("{\"type\":\"array\",\"items\":{\"type\":\"fixed\",\"name\":\"f\",\"size\":0}}",
 			"\xfe\xff\xff\xff\xff\xff\xff\xff\x7f", CORE_ERR_LIMIT);
-	REFUSED("{\"type\":\"map\",\"values\":\"null\"}", "\xfe\xff\xff\xff\xff\xff\xff\xff\x7f", CORE_ERR_BINARY);
-	/* a block whose size is not what it has, or is not there */
-	REFUSED("{\"type\":\"array\",\"items\":\"int\"}", "\x01\x04\x02\0", CORE_ERR_BINARY);
-	REFUSED("{\"type\":\"array\",\"items\":\"int\"}", "\x01\x03\x02\0", CORE_ERR_BINARY);
-	REFUSED("{\"type\":\"array\",\"items\":\"int\"}", "\x01\xfe\xff\xff\xff\x0f\x02\0", CORE_ERR_BINARY);
+	REFUSED("{\"type\":\"map\",\"values\":\"null\"}",
+			"\xfe\xff\xff\xff\xff\xff\xff\xff\x7f", CORE_ERR_BINARY);
+	/* a block whose size is wrong or beyond the end */
+	REFUSED("{\"type\":\"array\",\"items\":\"int\"}", "\x01\x04\x02\0",
+			CORE_ERR_BINARY);
+	REFUSED("{\"type\":\"array\",\"items\":\"int\"}", "\x01\x03\x02\0",
+			CORE_ERR_BINARY);
+	REFUSED("{\"type\":\"array\",\"items\":\"int\"}",
+			"\x01\xfe\xff\xff\xff\x0f\x02\0", CORE_ERR_BINARY);
 	/* numbers that are too long */
-	REFUSED("\"long\"", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", CORE_ERR_BINARY);
-	REFUSED("\"long\"", "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80", CORE_ERR_BINARY);
+	REFUSED("\"long\"", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02",
+			CORE_ERR_BINARY);
+	REFUSED("\"long\"", "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80",
+			CORE_ERR_BINARY);
 	REFUSED("\"int\"", "\x80\x80\x80\x80\x10", CORE_ERR_BINARY);
 	REFUSED("\"boolean\"", "\x02", CORE_ERR_BINARY);
 	REFUSED("[\"null\"]", "\x02", CORE_ERR_BINARY);
 	REFUSED("[\"null\"]", "\x01", CORE_ERR_BINARY);
-	REFUSED("{\"type\":\"enum\",\"name\":\"e\",\"symbols\":[]}", "\0", CORE_ERR_BINARY);
+	REFUSED("{\"type\":\"enum\",\"name\":\"e\",\"symbols\":[]}", "\0",
+			CORE_ERR_BINARY);
 	REFUSED("\"null\"", "\0", CORE_ERR_BINARY);
-	/* records within each other for ever */
+	/* records nested without end */
 	memset(many, 2, sizeof(many));
 	check_refused(list, many, sizeof(many), CORE_ERR_LIMIT);
 }
 
-/* A text of n times a part between others, for free. */
+/* A text with a part repeated n times; the caller frees it. */
 static char *
-repeated(const char *before, const char *part, size_t n, const char *between, const char *end, const char *after)
+repeated(const char *before, const char *part, size_t n, const char *between,
+		 const char *end, const char *after)
 {
 	CoreBuf		buf;
 
@@ -184,42 +210,67 @@ test_hostile_schemas(void)
 	static const char array[] = "{\"type\":\"array\",\"items\":";
 	CoreBuf		buf;
 
-	check_schema(repeated("", array, AVRO_MAX_SCHEMA_DEPTH, "\"int\"", "}", ""), CORE_OK);
-	check_schema(repeated("", array, AVRO_MAX_SCHEMA_DEPTH + 1, "\"int\"", "}", ""), CORE_ERR_LIMIT);
-	check_schema(repeated("", "{\"type\":", 1000, "\"int\"", "}", ""), CORE_ERR_LIMIT);
-	check_schema(repeated("{\"type\":\"fixed\",\"size\":1,\"name\":\"", "a", 100000, "", "", "\"}"), CORE_OK);
-	check_schema(repeated("{\"type\":\"fixed\",\"size\":1,\"name\":\"", "a.", 100000, "a", "", "\"}"), CORE_OK);
-	check_schema(repeated("{\"type\":\"fixed\",\"size\":1,\"name\":\"", "a.", 100000, "", "", "\"}"), CORE_ERR_PARAMETER);
-	/* no end: at once, by a union of one, in a ring */
-	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":\"r\"}]}", "", 0, "", "", ""), CORE_ERR_PARAMETER);
-	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":[\"r\"]}]}", "", 0, "", "", ""), CORE_ERR_PARAMETER);
+	check_schema(repeated("", array, AVRO_MAX_SCHEMA_DEPTH, "\"int\"", "}",
+						  ""),
+				 CORE_OK);
+	check_schema(repeated("", array, AVRO_MAX_SCHEMA_DEPTH + 1, "\"int\"", "}",
+						  ""),
+				 CORE_ERR_LIMIT);
+	check_schema(repeated("", "{\"type\":", 1000, "\"int\"", "}", ""),
+				 CORE_ERR_LIMIT);
+	check_schema(repeated("{\"type\":\"fixed\",\"size\":1,\"name\":\"", "a",
+						  100000, "", "", "\"}"),
+				 CORE_OK);
+	check_schema(repeated("{\"type\":\"fixed\",\"size\":1,\"name\":\"", "a.",
+						  100000, "a", "", "\"}"),
+				 CORE_OK);
+	check_schema(repeated("{\"type\":\"fixed\",\"size\":1,\"name\":\"", "a.",
+						  100000, "", "", "\"}"),
+				 CORE_ERR_PARAMETER);
+	/* without finite values: directly, by a union of one branch, in a ring */
+	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":\"r\"}]}",
+						  "", 0, "", "", ""),
+				 CORE_ERR_PARAMETER);
+	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":[\"r\"]}]}",
+						  "", 0, "", "", ""),
+				 CORE_ERR_PARAMETER);
 	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":"
-						  "{\"type\":\"record\",\"name\":\"s\",\"fields\":[{\"name\":\"a\",\"type\":\"r\"}]}}]}", "", 0, "", "", ""), CORE_ERR_PARAMETER);
-	/* an end that shows late: s contains r, and r does not need s */
+						  "{\"type\":\"record\",\"name\":\"s\",\"fields\":[{\"name\":\"a\",\"type\":\"r\"}]}}]}",
+						  "", 0, "", "", ""),
+				 CORE_ERR_PARAMETER);
+	/* finite values found late: s contains r, and r does not need s */
 	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":[\"null\","
-						  "{\"type\":\"record\",\"name\":\"s\",\"fields\":[{\"name\":\"a\",\"type\":\"r\"}]}]}]}", "", 0, "", "", ""), CORE_OK);
+						  "{\"type\":\"record\",\"name\":\"s\",\"fields\":[{\"name\":\"a\",\"type\":\"r\"}]}]}]}",
+						  "", 0, "", "", ""),
+				 CORE_OK);
 	/* a default that needs itself */
 	check_schema(repeated("{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"r\"},\"default\":[{}]}]}",
 						  "", 0, "", "", ""), CORE_ERR_PARAMETER);
 
-	/* defaults of defaults: twice as much with each record */
+	/* defaults of defaults: each record doubles the size */
 	core_buf_init(&buf);
-	core_buf_printf(&buf, "[{\"type\":\"record\",\"name\":\"r0\",\"fields\":[{\"name\":\"a\",\"type\":\"string\",\"default\":\"0123456789\"}]}");
+	core_buf_printf(&buf,
+					"[{\"type\":\"record\",\"name\":\"r0\",\"fields\":[{\"name\":\"a\",\"type\":\"string\",\"default\":\"0123456789\"}]}");
 	for (int i = 1; i < 60; i++)
-		core_buf_printf(&buf, ",{\"type\":\"record\",\"name\":\"r%d\",\"fields\":[{\"name\":\"a\",\"type\":\"r%d\",\"default\":{}},"
-						"{\"name\":\"b\",\"type\":\"r%d\",\"default\":{}}]}", i, i - 1, i - 1);
+		core_buf_printf(&buf,
+						",{\"type\":\"record\",\"name\":\"r%d\",\"fields\":[{\"name\":\"a\",\"type\":\"r%d\",\"default\":{}},"
+						"{\"name\":\"b\",\"type\":\"r%d\",\"default\":{}}]}",
+						i, i - 1, i - 1);
 	core_buf_add(&buf, "]", 2);
 	check_schema((char *) buf.data, CORE_ERR_LIMIT);
 }
 
-/* A value of more levels than there may be. */
+/* A value with more levels than allowed. */
 static void
 test_deep_value(void)
 {
 	CoreError	err;
-	AvroSchema *schema = parse("{\"type\":\"record\",\"name\":\"n\",\"fields\":[{\"name\":\"x\",\"type\":{\"type\":\"array\",\"items\":\"n\"}}]}", &err);
+	AvroSchema *schema = parse(
+		"{\"type\":\"record\",\"name\":\"n\",\"fields\":[{\"name\":\"x\",\"type\":{\"type\":\"array\",\"items\":\"n\"}}]}",
+		&err);
 
-	for (int levels = AVRO_MAX_DEPTH / 2 - 1; levels <= AVRO_MAX_DEPTH / 2 + 1; levels++)
+	for (int levels = AVRO_MAX_DEPTH / 2 - 1; levels <= AVRO_MAX_DEPTH / 2 + 1;
+		 levels++)
 	{
 		char	   *text = repeated("", "{\"x\":[", levels, "", "]}", "");
 		JsonTree   *tree = json_tree_parse(text);
@@ -227,10 +278,12 @@ test_deep_value(void)
 
 		core_buf_init(&out);
 		if (levels <= AVRO_MAX_DEPTH / 2)
-			CHECK(avro_encode_value(schema, &tree->json, &json_tree_host, &out, &err));
+			CHECK(avro_encode_value(schema, &tree->json, &json_tree_host, &out,
+									&err));
 		else
 		{
-			CHECK(!avro_encode_value(schema, &tree->json, &json_tree_host, &out, &err));
+			CHECK(!avro_encode_value(schema, &tree->json, &json_tree_host,
+									 &out, &err));
 			CHECK_INT(err.code, CORE_ERR_LIMIT);
 		}
 		core_buf_free(&out);

@@ -2,16 +2,17 @@
  * test_cell.c
  *		The order of cells, the serialised KeyValue, type names and limits.
  */
-#include "unit.h"
+#include "core/base/host.h"
+#include "unit/unit.h"
 
 #include <stdlib.h>
 
-#include "cell.h"
-#include "cell_row.h"
+#include "core/cell/cell.h"
+#include "core/cell/cell_row.h"
 
 #define MAX_LIST	64
 
-/* A copy of bytes that live only until the next row of a file. */
+/* A copy of bytes that are valid only until the next row of a file. */
 static const uint8_t *
 keep(const void *p, size_t n)
 {
@@ -48,7 +49,7 @@ sign(int64_t n)
 	return (n > 0) - (n < 0);
 }
 
-/* Every pair of a list must compare as its ranks do. */
+/* Every pair of cells in a list must compare like their ranks. */
 static void
 check_list(Cell *cells, int64_t *ranks, int n)
 {
@@ -100,13 +101,25 @@ test_order(void)
 	tsv_close(tsv);
 }
 
-/* Keys that only seek: before and after everything in a row. */
+/* Seek keys: before and after all cells of a row. */
 static void
 test_seek_order(void)
 {
-	Cell		cell = {(const uint8_t *) "r", (const uint8_t *) "f", NULL, NULL, 1, 1, 0, 0, 5, CELL_PUT};
-	Cell		first = {(const uint8_t *) "r", NULL, NULL, NULL, 1, 0, 0, 0, CELL_LATEST_TIMESTAMP, CELL_MAXIMUM};
-	Cell		last = {(const uint8_t *) "r", NULL, NULL, NULL, 1, 0, 0, 0, 0, CELL_MINIMUM};
+	Cell		cell = {(const uint8_t *) "r",
+						(const uint8_t *) "f",
+						NULL,
+						NULL,
+						1,
+						1,
+						0,
+						0,
+						5,
+						CELL_PUT};
+	Cell		first =
+		{(const uint8_t *) "r", NULL,		 NULL, NULL, 1, 0, 0, 0,
+		 CELL_LATEST_TIMESTAMP, CELL_MAXIMUM};
+	Cell		last = {(const uint8_t *) "r", NULL, NULL, NULL, 1, 0, 0, 0, 0,
+						CELL_MINIMUM};
 
 	CHECK(cell_compare(&first, &cell) < 0 && cell_compare(&cell, &first) > 0);
 	CHECK(cell_compare(&last, &cell) > 0 && cell_compare(&cell, &last) < 0);
@@ -148,15 +161,18 @@ test_keyvalue(void)
 		CHECK(cell_write(got, &cell) == got + cell_size(&cell));
 		CHECK_BYTES(got, cell_size(&cell), want, wantlen);
 
-		/* And back; with a byte less it does not fit. */
+		/* Read it back; without its last byte it is invalid. */
 		if (CHECK(cell_read(got, wantlen, &back, &used)))
 		{
 			CHECK_INT(used, wantlen);
 			CHECK(cell_compare(&cell, &back) == 0);
 			CHECK_BYTES(back.row, back.row_len, cell.row, cell.row_len);
-			CHECK_BYTES(back.family, back.family_len, cell.family, cell.family_len);
-			CHECK_BYTES(back.qualifier, back.qualifier_len, cell.qualifier, cell.qualifier_len);
-			CHECK_BYTES(back.value, back.value_len, cell.value, cell.value_len);
+			CHECK_BYTES(back.family, back.family_len, cell.family,
+						cell.family_len);
+			CHECK_BYTES(back.qualifier, back.qualifier_len, cell.qualifier,
+						cell.qualifier_len);
+			CHECK_BYTES(back.value, back.value_len, cell.value,
+						cell.value_len);
 		}
 		for (size_t n = 0; n < wantlen; n++)
 		{
@@ -171,7 +187,7 @@ test_keyvalue(void)
 	tsv_close(tsv);
 }
 
-/* Lengths inside a key that reach beyond it, and lengths that overflow. */
+/* Lengths inside a key that exceed it, and lengths that overflow. */
 static void
 test_hostile_keys(void)
 {
@@ -215,7 +231,7 @@ test_names(void)
 		CHECK(cell_type_is_stored(t) == (cell_type_name(t) != NULL));
 	CHECK(!cell_type_from_name("put", 3, &type, &err));
 	CHECK(err.code == CORE_ERR_PARAMETER);
-	CHECK_STR(err.message, "unknown cell type \"put\"");
+	CHECK_STR(err.message, "unrecognized cell type \"put\"");
 	CHECK(!cell_type_from_name("Pu", 2, &type, &err));
 	CHECK(!cell_type_from_name("", 0, &type, &err));
 }
@@ -226,7 +242,8 @@ test_quote(void)
 	char		out[CELL_QUOTE_SIZE];
 	uint8_t		bytes[200];
 
-	CHECK_STR(cell_quote((const uint8_t *) "ab\0", 3, out, sizeof(out)), "\"ab\\x00\"");
+	CHECK_STR(cell_quote((const uint8_t *) "ab\0", 3, out, sizeof(out)),
+			  "\"ab\\x00\"");
 	CHECK_STR(cell_quote(NULL, 0, out, sizeof(out)), "\"\"");
 	memset(bytes, 0, sizeof(bytes));
 	CHECK_STR(cell_quote(bytes, 3, out, 16), "\"\\x00\\x00...\"");
@@ -259,7 +276,16 @@ test_limits(void)
 	CoreError	err;
 	uint8_t		row[CELL_MAX_ROW + 1] = {0};
 	char		name[CELL_MAX_FAMILY + 2];
-	Cell		good = {(const uint8_t *) "r", (const uint8_t *) "f", (const uint8_t *) "q", (const uint8_t *) "v", 1, 1, 1, 1, 0, CELL_PUT};
+	Cell		good = {(const uint8_t *) "r",
+						(const uint8_t *) "f",
+						(const uint8_t *) "q",
+						(const uint8_t *) "v",
+						1,
+						1,
+						1,
+						1,
+						0,
+						CELL_PUT};
 	Cell		cell;
 
 	CHECK(cell_check_family((const uint8_t *) "f", 1, &err));
@@ -299,7 +325,8 @@ test_limits(void)
 	cell = good;
 	cell.type = CELL_MAXIMUM;
 	CHECK(!cell_check(&cell, 0, &err));
-	CHECK_STR(err.message, "cell type 255 in row \"r\" is not one that HBase stores");
+	CHECK_STR(err.message,
+			  "cell type 255 in row \"r\" cannot be stored in HBase");
 	cell.type = CELL_DELETE_COLUMN;
 	CHECK(cell_check(&cell, 0, &err));
 	cell.type = CELL_DELETE_FAMILY;
@@ -322,12 +349,22 @@ test_limits(void)
 static void
 test_stamp(void)
 {
-	Cell		cell = {(const uint8_t *) "r", (const uint8_t *) "f", NULL, NULL, 1, 1, 0, 0, CELL_LATEST_TIMESTAMP, CELL_PUT};
+	Cell		cell = {(const uint8_t *) "r",
+						(const uint8_t *) "f",
+						NULL,
+						NULL,
+						1,
+						1,
+						0,
+						0,
+						CELL_LATEST_TIMESTAMP,
+						CELL_PUT};
 	CoreError	err;
 
 	CHECK(!cell_check_stamp(0, &err) && err.code == CORE_ERR_RANGE);
 	CHECK(!cell_check_stamp(CELL_LATEST_TIMESTAMP, &err));
-	CHECK(cell_check_stamp(1, &err) && cell_check_stamp(CELL_LATEST_TIMESTAMP - 1, &err));
+	CHECK(cell_check_stamp(1, &err) &&
+		  cell_check_stamp(CELL_LATEST_TIMESTAMP - 1, &err));
 	CHECK(cell_stamp(&cell, 100, &err));
 	CHECK_INT(cell.ts, 100);
 	CHECK(cell_stamp(&cell, 200, &err));
@@ -342,7 +379,7 @@ test_stamp(void)
 	CHECK_STR(err.message, "Delete marker in row \"r\" has no timestamp");
 }
 
-/* Cells of a row in any order come out in HBase's, equal ones as they came. */
+/* Sorted cells of a row are in HBase's order; the sort is stable. */
 static void
 test_row(void)
 {
@@ -357,16 +394,29 @@ test_row(void)
 		int			n = unit_random(&seed) % 60;
 		Cell		last;
 
-		cell_row_begin(&row, (const uint8_t *) "key", 3, (const uint8_t *) "fam", 3);
-		CHECK(cell_row_is(&row, (const uint8_t *) "key", 3, (const uint8_t *) "fam", 3));
-		CHECK(!cell_row_is(&row, (const uint8_t *) "keyf", 4, (const uint8_t *) "am", 2));
-		CHECK(!cell_row_is(&row, (const uint8_t *) "key", 3, (const uint8_t *) "fan", 3));
+		cell_row_begin(&row, (const uint8_t *) "key", 3,
+					   (const uint8_t *) "fam", 3);
+		CHECK(cell_row_is(&row, (const uint8_t *) "key", 3,
+						  (const uint8_t *) "fam", 3));
+		CHECK(!cell_row_is(&row, (const uint8_t *) "keyf", 4,
+						   (const uint8_t *) "am", 2));
+		CHECK(!cell_row_is(&row, (const uint8_t *) "key", 3,
+						   (const uint8_t *) "fan", 3));
 		for (int i = 0; i < n; i++)
 		{
 			uint8_t		qualifier = 'a' + unit_random(&seed) % 3;
 			uint8_t		no = i;
-			Cell		cell = {NULL, NULL, &qualifier, &no, 0, 0, unit_random(&seed) % 2, 1,
-				unit_random(&seed) % 3, unit_random(&seed) % 2 ? CELL_PUT : CELL_DELETE_COLUMN};
+			Cell		cell = {NULL,
+								NULL,
+								&qualifier,
+								&no,
+								0,
+								0,
+								unit_random(&seed) % 2,
+								1,
+								unit_random(&seed) % 3,
+								unit_random(&seed) % 2 ? CELL_PUT :
+														 CELL_DELETE_COLUMN};
 
 			cell_row_add(&row, &cell);
 		}

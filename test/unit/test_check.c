@@ -1,15 +1,25 @@
 /*
  * test_check.c
- *		Statistics over keys and cells: lengths, ends that writes land at,
- *		digits, salts, order of values, names, times and versions.
+ *		Statistics over keys and cells: lengths, order of insertion, digits,
+ *		salts, order of values, names, timestamps and versions.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "unit.h"
-
-#include "check_cells.h"
-#include "check_keys.h"
+#include "core/base/host.h"
+#include "core/check/check_cells.h"
+#include "core/check/check_keys.h"
+#include "core/check/check_layout.h"
+#include "core/layout/layout.h"
+#include "core/layout/layout_check.h"
+#include "core/layout/layout_compose.h"
+#include "core/layout/layout_decompose.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "core/widerow/widerow_format.h"
+#include "core/widerow/widerow_open.h"
+#include "core/widerow/widerow_text.h"
+#include "unit/unit.h"
 
 static void
 add_text(CheckKeys *keys, const char *key)
@@ -37,7 +47,9 @@ test_lengths(void)
 	core_buf_free(&keys.top);
 }
 
-/* Parts that a sign separates, as long as all keys have as many. */
+/*
+ * Parts between separators, as long as all keys have the same number of parts.
+ */
 static void
 test_parts(void)
 {
@@ -82,7 +94,7 @@ look_hex(const char *a, const char *b, const char *c)
 	return result;
 }
 
-/* bytea's hex, read as a key; and keys that are as long, or of such digits. */
+/* bytea's hex form read as a key, and keys that look similar. */
 static void
 test_hex(void)
 {
@@ -107,12 +119,16 @@ test_digits(void)
 	check_digits_add(&digits, (const uint8_t *) "10", 2);
 	CHECK(check_digits_sort_wrong(&digits));
 	check_digits_add(&digits, NULL, 0);
-	CHECK(!check_digits_sort_wrong(&digits));	/* the empty text is no number */
+	CHECK(!check_digits_sort_wrong(&digits));	/* empty text is not a
+												 * number */
 	CHECK_INT(digits.shortest, 1);
 	CHECK_INT(digits.longest, 2);
 }
 
-/* Writes at one end, at the other, and spread; more than the sample holds. */
+/*
+ * Writes at one end, at the other end, and in random order; more than the
+ * sample holds.
+ */
 static void
 test_writes(void)
 {
@@ -128,7 +144,7 @@ test_writes(void)
 	check_writes_init(&spread);
 	for (int64_t i = 0; i < 3 * CHECK_WRITES; i++)
 	{
-		/* They do not come in the order of time. */
+		/* The writes are not in the order of time. */
 		int64_t		time = i ^ 5;
 		uint8_t		key[8];
 
@@ -157,7 +173,10 @@ test_writes(void)
 	CHECK_INT(check_writes_ends(&up, &ahead, &behind), 0);
 	CHECK_INT(ahead, 0);
 
-	/* Of one time nothing is said; of two, what the second has above the first. */
+	/*
+	 * Writes of a single time give no result; with two times the later one is
+	 * judged.
+	 */
 	for (int64_t i = 0; i < 200; i++)
 	{
 		uint8_t		key[8];
@@ -179,7 +198,7 @@ test_writes(void)
 	core_free(up.writes);
 }
 
-/* ---- layouts ------------------------------------------------------------------ */
+/* ---- layouts ------------------------------------------------------------ */
 
 static Layout *
 layout_of(const char *text)
@@ -223,7 +242,7 @@ add_key(CheckLayout *check, const uint8_t *key, size_t n)
 	return fit;
 }
 
-/* Keys salted with 16 under a layout that says 16, and under one that says 12. */
+/* Keys salted with 16 under a layout with 16, and under a layout with 12. */
 static void
 test_salts(void)
 {
@@ -277,7 +296,8 @@ test_negative(void)
 	CHECK_INT(component, 0);
 	CHECK_INT(a.i, 1);
 	CHECK_INT(b.i, -1);
-	CHECK(check_layout_order(layout, one, 8, (const uint8_t *) "x", 1, &component, &a, &b));
+	CHECK(check_layout_order(layout, one, 8, (const uint8_t *) "x", 1,
+							 &component, &a, &b));
 	free_layout_check(&check);
 }
 
@@ -298,11 +318,15 @@ order_holds(const char *text, const CoreValue *values, int n, bool descending)
 
 		core_buf_init(&low);
 		core_buf_init(&high);
-		CHECK(layout_compose(layout, &values[descending ? i + 1 : i], &low, &err));
-		CHECK(layout_compose(layout, &values[descending ? i : i + 1], &high, &err));
-		CHECK(check_layout_order(layout, low.data, low.len, high.data, high.len, &component, &a, &b));
-		/* the other way round it is a contradiction */
-		if (CHECK(!check_layout_order(layout, high.data, high.len, low.data, low.len, &component, &a, &b)))
+		CHECK(layout_compose(layout, &values[descending ? i + 1 : i], &low,
+							 &err));
+		CHECK(layout_compose(layout, &values[descending ? i : i + 1], &high,
+							 &err));
+		CHECK(check_layout_order(layout, low.data, low.len, high.data,
+								 high.len, &component, &a, &b));
+		/* the reverse order is reported */
+		if (CHECK(!check_layout_order(layout, high.data, high.len, low.data,
+									  low.len, &component, &a, &b)))
 		{
 			layout_release(&a, high.data, high.len);
 			layout_release(&b, low.data, low.len);
@@ -317,13 +341,17 @@ static void
 test_order(void)
 {
 	int16_t		digits[][2] = {{1, 0}, {1, 5}, {2, 0}};
-	CoreValue	ints[] = {{.kind = VALUE_INT8, .i = INT64_MIN}, {.kind = VALUE_INT8, .i = -1},
-	{.kind = VALUE_INT8, .i = 0}, {.kind = VALUE_INT8, .i = 7}};
-	CoreValue	floats[] = {{.kind = VALUE_FLOAT8, .f8 = -1.5}, {.kind = VALUE_FLOAT8, .f8 = 0},
-	{.kind = VALUE_FLOAT8, .f8 = 1e9}};
-	CoreValue	texts[] = {{.kind = VALUE_TEXT, .bytes = {(const uint8_t *) "a", 1}},
-	{.kind = VALUE_TEXT, .bytes = {(const uint8_t *) "ab", 2}},
-	{.kind = VALUE_TEXT, .bytes = {(const uint8_t *) "b", 1}}};
+	CoreValue	ints[] = {{.kind = VALUE_INT8, .i = INT64_MIN},
+						  {.kind = VALUE_INT8, .i = -1},
+						  {.kind = VALUE_INT8, .i = 0},
+						  {.kind = VALUE_INT8, .i = 7}};
+	CoreValue	floats[] = {{.kind = VALUE_FLOAT8, .f8 = -1.5},
+							{.kind = VALUE_FLOAT8, .f8 = 0},
+							{.kind = VALUE_FLOAT8, .f8 = 1e9}};
+	CoreValue	texts[] =
+		{{.kind = VALUE_TEXT, .bytes = {(const uint8_t *) "a", 1}},
+		 {.kind = VALUE_TEXT, .bytes = {(const uint8_t *) "ab", 2}},
+		 {.kind = VALUE_TEXT, .bytes = {(const uint8_t *) "b", 1}}};
 	CoreValue	numerics[7];
 
 	memset(numerics, 0, sizeof(numerics));
@@ -348,7 +376,7 @@ test_order(void)
 	order_holds("n numeric desc using ordered", numerics, 7, true);
 }
 
-/* ---- cells ---------------------------------------------------------------------- */
+/* ---- cells -------------------------------------------------------------- */
 
 static void
 add_row(CheckFamily *family, const char *text, size_t key_len, uint64_t bytes)
@@ -380,7 +408,9 @@ test_cells(void)
 	CheckFamily family;
 
 	check_family_init(&family, &limits);
-	/* A 20-byte key, ship_to_line1 in a family of two bytes, 8 bytes of value. */
+	/*
+	 * A 20-byte key, ship_to_line1 in a family of two bytes, 8 bytes of value.
+	 */
 	add_row(&family, "{ship_to_line1=12345678}", 20, 63);
 	CHECK_INT(family.cells, 1);
 	CHECK_INT(family.unstamped, 1);
@@ -389,7 +419,9 @@ test_cells(void)
 	CHECK_INT(family.largest, 63);
 	add_row(&family, "{}", 20, 0);
 	CHECK_INT(family.rows, 1);
-	add_row(&family, "{a@1700000060001=x, a@1650000000000=y, b@1650000000=z, c@1500000000000=v}", 1, 4 * 25);
+	add_row(&family,
+			"{a@1700000060001=x, a@1650000000000=y, b@1650000000=z, c@1500000000000=v}",
+			1, 4 * 25);
 	CHECK_INT(family.cells, 5);
 	CHECK_INT(family.over_versions, 1);
 	CHECK_INT(family.future, 1);
@@ -401,11 +433,12 @@ test_cells(void)
 	free_family(&family);
 }
 
-/* More columns than are told apart are counted all the same. */
+/* With too many columns the cells are still counted. */
 static void
 test_many_columns(void)
 {
-	CheckFamilyLimits limits = {.name_len = 1, .versions = 1, .now = INT64_MAX, .oldest = INT64_MIN};
+	CheckFamilyLimits limits = {.name_len = 1, .versions = 1, .now = INT64_MAX,
+								.oldest = INT64_MIN};
 	CheckFamily family;
 
 	check_family_init(&family, &limits);
@@ -424,22 +457,32 @@ test_many_columns(void)
 static void
 test_mixed(void)
 {
-	CheckFamilyLimits limits = {.name_len = 1, .versions = 1, .now = INT64_MAX, .oldest = INT64_MIN};
+	CheckFamilyLimits limits = {.name_len = 1, .versions = 1, .now = INT64_MAX,
+								.oldest = INT64_MIN};
 	CheckFamily family;
 
 	check_family_init(&family, &limits);
 	for (int i = 0; i < 10; i++)
-		add_row(&family, i % 2 == 0 ? "{n=7, t=text}" : "{n=\\x00\\x00\\x00\\x07, t=more}", 4,
-				i % 2 == 0 ? 2 * 26 + 5 : 2 * 26 + 8);
+		add_row(&family,
+				i % 2 == 0 ? "{n=7, t=text}" :
+							 "{n=\\x00\\x00\\x00\\x07, t=more}",
+				4, i % 2 == 0 ? 2 * 26 + 5 : 2 * 26 + 8);
 	CHECK(check_column_is_mixed(&family.columns[0]));
 	CHECK(!check_column_is_mixed(&family.columns[1]));
 	free_family(&family);
 
-	/* Printable by accident: as wide as the binaries, and fewer. */
+	/*
+	 * Printable by accident: as wide as the binary values, and less frequent.
+	 */
 	check_family_init(&family, &limits);
 	for (int i = 0; i < 10; i++)
-		add_row(&family, i % 3 == 0 ? "{n=7777, u=7777}" : i % 3 == 1 ? "{n=\\x00\\x00\\x00\\x07, u=77777}" :
-				"{n=\\xD0\\x80\\x80\\x80, u=\\x00\\x00\\x00\\x07}", 4, i % 3 == 1 ? 2 * 26 + 9 : 2 * 26 + 8);
+		add_row(&family,
+				i % 3 == 0 ?
+					"{n=7777, u=7777}" :
+					i % 3 == 1 ?
+					"{n=\\x00\\x00\\x00\\x07, u=77777}" :
+					"{n=\\xD0\\x80\\x80\\x80, u=\\x00\\x00\\x00\\x07}",
+				4, i % 3 == 1 ? 2 * 26 + 9 : 2 * 26 + 8);
 	CHECK_INT(family.columns[0].texts, 4);
 	CHECK_INT(family.columns[0].binaries, 6);
 	CHECK_INT(check_column_texts(&family.columns[0]), 0);
@@ -449,21 +492,33 @@ test_mixed(void)
 	free_family(&family);
 }
 
-/* A column that is declared is not guessed at. */
+/* A declared column is judged by its declaration only. */
 static void
 test_declared(void)
 {
-	CheckDeclared declared[] = {{(const uint8_t *) "n", 1, .type_name = "int"}, {(const uint8_t *) "b", 1, .type_name = "bytea"}};
-	CheckFamilyLimits limits = {.name_len = 1, .versions = 1, .now = INT64_MAX, .oldest = INT64_MIN,
-	.ndeclared = 2, .declared = declared};
+	CheckDeclared declared[] = {{(const uint8_t *) "n", 1, .type_name = "int"},
+								{(const uint8_t *) "b", 1,
+								 .type_name = "bytea"}};
+	CheckFamilyLimits limits = {.name_len = 1,
+								.versions = 1,
+								.now = INT64_MAX,
+								.oldest = INT64_MIN,
+								.ndeclared = 2,
+								.declared = declared};
 	CheckFamily family;
 	CoreError	err;
 
-	CHECK(encoding_resolve(ENCODING_BYTES, VALUE_INT4, NULL, -1, &declared[0].type, &err));
-	CHECK(encoding_resolve(ENCODING_BYTES, VALUE_BYTES, NULL, -1, &declared[1].type, &err));
+	CHECK(encoding_resolve(ENCODING_BYTES, VALUE_INT4, NULL, -1,
+						   &declared[0].type, &err));
+	CHECK(encoding_resolve(ENCODING_BYTES, VALUE_BYTES, NULL, -1,
+						   &declared[1].type, &err));
 	check_family_init(&family, &limits);
 	for (int i = 0; i < 50; i++)
-		add_row(&family, i == 7 ? "{b=text, n=7}" : i % 2 == 0 ? "{b=text, n=7777}" : "{b=\\x00\\x00\\x00\\x07, n=\\x00\\x00\\x00\\x07}",
+		add_row(&family,
+				i == 7 ? "{b=text, n=7}" :
+					i % 2 == 0 ?
+						 "{b=text, n=7777}" :
+						 "{b=\\x00\\x00\\x00\\x07, n=\\x00\\x00\\x00\\x07}",
 				4, 2 * 26 + (i == 7 ? 5 : 8));
 	CHECK(!check_column_is_mixed(&family.columns[0]));
 	CHECK(check_column_is_mixed(&family.columns[1]));

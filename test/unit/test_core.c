@@ -1,15 +1,18 @@
 /*
  * test_core.c
- *		Errors, words, the byte buffer, big-endian numbers, the order of bytes and
- *		HBase's printable form.
+ *		Errors, words, the byte buffer, big-endian numbers, the order of bytes
+ *		and HBase's printable form.
  */
-#include "unit.h"
+#include "core/base/ascii.h"
+#include "core/base/buffer.h"
+#include "core/base/byte_order.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "notation.h"
+#include "core/base/bytes.h"
+#include "core/base/notation.h"
 
 static void
 test_errors(void)
@@ -25,7 +28,7 @@ test_errors(void)
 	CHECK_STR(err.detail, "It is too large.");
 	CHECK_STR(err.hint, "Take a smaller one.");
 
-	/* A new message empties the rest; a long one is cut, not overrun. */
+	/* A new message clears detail and hint; a long one is truncated. */
 	memset(longer, 'x', sizeof(longer) - 1);
 	longer[sizeof(longer) - 1] = '\0';
 	core_error(&err, CORE_ERR_LIMIT, "%s", longer);
@@ -33,7 +36,7 @@ test_errors(void)
 	CHECK_STR(err.detail, "");
 	CHECK_STR(err.hint, "");
 
-	/* No character of UTF-8 is cut in two: neither at the end nor before. */
+	/* No UTF-8 character is truncated, neither at the end nor before. */
 	memcpy(longer + sizeof(err.message) - 3, "\xe2\x82\xac", 3);
 	core_error(&err, CORE_ERR_LIMIT, "%s", longer);
 	CHECK_INT(strlen(err.message), sizeof(err.message) - 3);
@@ -55,7 +58,9 @@ test_words(void)
 	CHECK(!core_same_word("lz\0", 3, "lz4"));
 	CHECK(!core_same_word("lz4\0", 4, "lz4"));
 
-	/* Letters alone: '@' and '`', '[' and '{' lie as far apart. */
+	/*
+	 * Only letters are equal: '@' and '`', '[' and '{' have the same distance.
+	 */
 	CHECK(!core_same_word("@[", 2, "`{"));
 }
 
@@ -86,14 +91,16 @@ test_buffer(void)
 	core_buf_free(&buf);
 	CHECK(buf.data == NULL && buf.len == 0);
 
-	/* text of any length, also where the room is just that of the text */
+	/* text of any length, also exactly of the available size */
 	for (int n = 0; n < 200; n++)
 	{
 		core_buf_printf(&buf, "%.*s", n, "");
 		core_buf_printf(&buf, "%0*d", n + 1, 7);
-		CHECK(buf.len == (size_t) n + 1 && buf.data[0] == (n == 0 ? '7' : '0') && buf.data[n] == '7');
+		CHECK(buf.len == (size_t) n + 1 &&
+			  buf.data[0] == (n == 0 ? '7' : '0') && buf.data[n] == '7');
 		core_buf_printf(&buf, "%d%s", 42, "x");
-		CHECK(buf.len == (size_t) n + 4 && memcmp(buf.data + n + 1, "42x", 3) == 0);
+		CHECK(buf.len == (size_t) n + 4 &&
+			  memcmp(buf.data + n + 1, "42x", 3) == 0);
 		core_buf_free(&buf);
 	}
 }
@@ -103,7 +110,7 @@ test_big_endian(void)
 {
 	uint8_t		b[9] = {0};
 
-	/* At an odd address, so that a misaligned access would show. */
+	/* At an odd address, so that a misaligned access is detected. */
 	core_put_u64(b + 1, UINT64_C(0x0102030405060708));
 	CHECK_BYTES(b, 9, "\0\1\2\3\4\5\6\7\10", 9);
 	CHECK(core_get_u64(b + 1) == UINT64_C(0x0102030405060708));
@@ -189,7 +196,7 @@ check_printed(Tsv *tsv)
 	free(read);
 }
 
-/* Whether text is only printable ASCII, each backslash in a full \xHH. */
+/* Whether text is printable ASCII in which each backslash begins \xHH. */
 static bool
 is_strict(const char *text, size_t len)
 {
@@ -207,7 +214,10 @@ is_strict(const char *text, size_t len)
 	return true;
 }
 
-/* Java guesses at a bad escape; here it is an error.  The rest is equal. */
+/*
+ * Java accepts invalid escapes; here they are errors.  Everything else is
+ * equal.
+ */
 static void
 check_read(Tsv *tsv)
 {
@@ -249,7 +259,7 @@ test_notation(void)
 	tsv_close(tsv);
 }
 
-/* Offset of the first byte that is not as it must be; len when all is well. */
+/* The offset of the first invalid byte; len if all are valid. */
 static size_t
 first_error(const char *text, size_t len)
 {
@@ -269,7 +279,7 @@ first_error(const char *text, size_t len)
 	return i;
 }
 
-/* What a text may not contain if it is to stand for its own bytes. */
+/* Texts that notation_check_text rejects. */
 static void
 test_notation_texts(void)
 {
@@ -277,31 +287,37 @@ test_notation_texts(void)
 	{
 		const char *text;
 		bool		good;
-	}			cases[] = {
-		{"", true}, {"abc", true}, {"\\", true}, {"C:\\dir", true}, {"\\x4", true},
-		{"\\X41", true}, {"\\xG1", true}, {"\\x1G", true}, {"\\\\\\", true}, {"na\xc3\xafve", true},
-		{"\\x41", false}, {"a\\xfF", false}, {"\\\\x00", false}, {"\\x\\x00", false}, {"\\xab\\", false}
-	};
+	} cases[] = {{"", true},		 {"abc", true},
+				 {"\\", true},		 {"C:\\dir", true},
+				 {"\\x4", true},	 {"\\X41", true},
+				 {"\\xG1", true},	 {"\\x1G", true},
+				 {"\\\\\\", true},	 {"na\xc3\xafve", true},
+				 {"\\x41", false},	 {"a\\xfF", false},
+				 {"\\\\x00", false}, {"\\x\\x00", false},
+				 {"\\xab\\", false}};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		CoreError	err;
 
-		CHECK_INT(notation_check_text(cases[i].text, strlen(cases[i].text), &err), cases[i].good);
+		CHECK_INT(notation_check_text(cases[i].text, strlen(cases[i].text),
+									  &err),
+				  cases[i].good);
 	}
-	/* nothing is read beyond the end */
+	/* nothing after the end is read */
 	CHECK(notation_check_text("a\\x41", 4, NULL));
 }
 
 /*
- * Eight bytes are looked at together: all mixtures of edges at all places must
- * come out as byte by byte, nothing may be written behind the end, and one
- * damaged character must be found where it is.
+ * Eight bytes are tested at once.  All mixtures of edge cases at all offsets
+ * must give the same result as byte by byte, nothing may be written after the
+ * end, and one invalid character must be reported at its offset.
  */
 static void
 test_notation_mixtures(void)
 {
-	static const uint8_t edges[] = {0x00, 0x1f, 0x20, 0x5b, 0x5c, 0x5d, 0x7e, 0x7f, 0x80, 0xdc, 0xff};
+	static const uint8_t edges[] = {0x00, 0x1f, 0x20, 0x5b, 0x5c, 0x5d, 0x7e,
+									0x7f, 0x80, 0xdc, 0xff};
 	uint64_t	state = 20;
 
 	for (int round = 0; round < 20000; round++)
@@ -320,7 +336,8 @@ test_notation_mixtures(void)
 		{
 			uint64_t	r = unit_random(&state);
 
-			bytes[i] = r % 3 ? (r % 3 == 1 ? 'a' + (r >> 8) % 26 : r >> 8) : edges[(r >> 8) % sizeof(edges)];
+			bytes[i] = r % 3 ? (r % 3 == 1 ? 'a' + (r >> 8) % 26 : r >> 8) :
+							   edges[(r >> 8) % sizeof(edges)];
 			if (bytes[i] >= ' ' && bytes[i] <= '~' && bytes[i] != '\\')
 				want[len++] = (char) bytes[i];
 			else
@@ -328,7 +345,8 @@ test_notation_mixtures(void)
 		}
 		memset(text, '#', sizeof(text));
 		CHECK_INT(notation_length(bytes, n), len);
-		CHECK_BYTES(text, (size_t) (notation_write(bytes, n, text) - text), want, len);
+		CHECK_BYTES(text, (size_t) (notation_write(bytes, n, text) - text),
+					want, len);
 		CHECK(text[len] == '#');
 		if (CHECK(notation_read(text, len, back, &nback, &err)))
 			CHECK_BYTES(back, nback, bytes, n);
@@ -338,7 +356,9 @@ test_notation_mixtures(void)
 		text[len] = '\0';
 		text[unit_random(&state) % len] = (char) unit_random(&state);
 		at = first_error(text, len);
-		if (CHECK(notation_read(text, len, back, &nback, &err) == (at == len)) && at < len)
+		if (CHECK(notation_read(text, len, back, &nback, &err) ==
+				  (at == len)) &&
+			at < len)
 		{
 			const char *offset = strstr(err.message, "at byte offset ");
 

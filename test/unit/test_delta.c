@@ -1,11 +1,16 @@
 /*
  * test_delta.c
- *		Deltas of random states: what HBase shows after the full export and the
- *		deltas is the last state, whatever order they are loaded in and whenever
- *		a major compaction passes; and the cells of known changes.
+ *		Deltas of random states: after the full export and the deltas HBase
+ *		shows the last state, in any order of loading and with major
+ *		compactions at any time.  Also the cells of known changes.
  */
-#include "unit.h"
-#include "delta.h"
+#include "core/widerow/widerow_builder.h"
+#include "core/widerow/widerow_delta.h"
+#include "core/widerow/widerow_merge.h"
+#include "core/widerow/widerow_open.h"
+#include "core/widerow/widerow_text.h"
+#include "core/widerow/widerow_visible.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +56,8 @@ row_parse(const char *text)
 	CoreError	err;
 
 	row_init(&row);
-	if (*text != '\0' && !CHECK(wide_parse(text, strlen(text), &row.bytes, &err)))
+	if (*text != '\0' &&
+		!CHECK(wide_parse(text, strlen(text), &row.bytes, &err)))
 		fprintf(stderr, "%s\n", err.message);
 	row_open(&row);
 	return row;
@@ -82,7 +88,7 @@ add_cells(WideBuilder *builder, const Row *row)
 	free(cells);
 }
 
-/* Everything that the files hold; does one cell have two values? */
+/* Merge the contents of all files; check for one cell with two values. */
 static Row
 together(const Row *const *files, int n, bool *clash)
 {
@@ -96,11 +102,15 @@ together(const Row *const *files, int n, bool *clash)
 		add_cells(&builder, files[i]);
 	wide_sort(builder.cells, builder.count);
 	for (uint32_t i = 1; i < builder.count; i++)
-		if (wide_compare(&builder.cells[i - 1], &builder.cells[i]) == 0 && builder.cells[i].value_len > 0)
-			*clash |= builder.cells[i - 1].value_len != builder.cells[i].value_len ||
-				memcmp(builder.cells[i - 1].value, builder.cells[i].value, builder.cells[i].value_len) != 0;
+		if (wide_compare(&builder.cells[i - 1], &builder.cells[i]) == 0 &&
+			builder.cells[i].value_len > 0)
+			*clash |= builder.cells[i - 1].value_len !=
+					builder.cells[i].value_len ||
+				memcmp(builder.cells[i - 1].value, builder.cells[i].value,
+					   builder.cells[i].value_len) != 0;
 	if (builder.count > 0)
-		CHECK(wide_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, &all.bytes, &err));
+		CHECK(wide_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, &all.bytes,
+								  &err));
 	wide_builder_free(&builder);
 	row_open(&all);
 	return all;
@@ -136,7 +146,9 @@ static Row
 compacted(const Row *row, const WideFamily *family)
 {
 	uint32_t   *selected = malloc(sizeof(uint32_t) * (row->row.cells + 1));
-	uint32_t	n = row->row.cells == 0 ? 0 : wide_compact(&row->row, family, selected);
+	uint32_t	n = row->row.cells == 0 ?
+		0 :
+		wide_compact(&row->row, family, selected);
 	Row			result = selection(row, selected, n);
 
 	free(selected);
@@ -144,13 +156,14 @@ compacted(const Row *row, const WideFamily *family)
 }
 
 static Row
-landed_row(const Row *baseline, const Row *delta, int64_t stamp)
+applied_row(const Row *baseline, const Row *delta, int64_t stamp)
 {
 	Row			result;
 	CoreError	err;
 
 	row_init(&result);
-	CHECK(delta_land(&baseline->row, &delta->row, stamp, &result.bytes, &err));
+	CHECK(
+		delta_apply(&baseline->row, &delta->row, stamp, &result.bytes, &err));
 	row_open(&result);
 	return result;
 }
@@ -160,12 +173,12 @@ landed_row(const Row *baseline, const Row *delta, int64_t stamp)
 typedef enum Kind
 {
 	FROM_RUN,					/* the runs stamp all cells */
-	FROM_DATA,					/* the data stamp all cells */
+	FROM_DATA,					/* all cells have their own timestamps */
 	MIXED,
 	KINDS
 } Kind;
 
-/* Timestamps of the data are up to newest. */
+/* A random state with timestamps up to newest. */
 static Row
 random_state(uint64_t *random, Kind kind, bool markers, int64_t newest)
 {
@@ -181,38 +194,49 @@ random_state(uint64_t *random, Kind kind, bool markers, int64_t newest)
 	{
 		const char *qualifier = qualifiers[unit_random(random) % 4];
 		uint8_t		value = (uint8_t) ('x' + unit_random(random) % 3);
-		WideCell	cell = {.qualifier = (const uint8_t *) qualifier, .qualifier_len = (uint32_t) strlen(qualifier),
-			.value = &value, .value_len = 1, .type = CELL_PUT, .ts = CELL_LATEST_TIMESTAMP};
+		WideCell	cell = {.qualifier = (const uint8_t *) qualifier,
+							.qualifier_len = (uint32_t) strlen(qualifier),
+							.value = &value,
+							.value_len = 1,
+							.type = CELL_PUT,
+							.ts = CELL_LATEST_TIMESTAMP};
 
-		if (kind == FROM_DATA || (kind == MIXED && unit_random(random) % 2 == 0))
+		if (kind == FROM_DATA ||
+			(kind == MIXED && unit_random(random) % 2 == 0))
 			cell.ts = 1 + (int64_t) (unit_random(random) % newest);
 		if (markers && unit_random(random) % 5 == 0)
 		{
-			cell.type = unit_random(random) % 2 == 0 || cell.qualifier_len > 0 ? CELL_DELETE_COLUMN : CELL_DELETE_FAMILY;
+			cell.type = unit_random(random) % 2 == 0 ||
+					cell.qualifier_len > 0 ?
+				CELL_DELETE_COLUMN :
+				CELL_DELETE_FAMILY;
 			cell.value_len = 0;
 		}
 		CHECK(wide_builder_add(&builder, &cell, &err));
 	}
 	if (n > 0)
-		CHECK(wide_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, &row.bytes, &err));
+		CHECK(wide_builder_finish(&builder, WIDEROW_DUPLICATE_LAST, &row.bytes,
+								  &err));
 	wide_builder_free(&builder);
 	row_open(&row);
 	return row;
 }
 
-/* ---- does HBase show the state? ------------------------------------------- */
+/* ---- does HBase show the state? ----------------------------------------- */
 
 static uint32_t
 shown(const Row *row, int32_t versions, uint32_t *selected)
 {
 	WideRead	read = {.versions = versions, .from = 0, .to = INT64_MAX};
 
-	return row->row.cells == 0 ? 0 : wide_visible(&row->row, &wide_plain_family, &read, selected);
+	return row->row.cells == 0 ?
+		0 :
+		wide_visible(&row->row, &wide_plain_family, &read, selected);
 }
 
 /*
- * The newest of each column is that of the state; with exact, all versions are,
- * with their times.
+ * Whether the newest cell of each column is that of the state; with exact,
+ * whether all versions are equal with their timestamps.
  */
 static bool
 shows(const Row *stored, const Row *state, int32_t versions, bool exact)
@@ -236,8 +260,10 @@ shows(const Row *stored, const Row *state, int32_t versions, bool exact)
 			column_b++;
 		wide_cell(&a.row, column_a, i, &x);
 		wide_cell(&b.row, column_b, i, &y);
-		same = x.qualifier_len == y.qualifier_len && memcmp(x.qualifier, y.qualifier, x.qualifier_len) == 0 &&
-			x.value_len == y.value_len && memcmp(x.value, y.value, x.value_len) == 0 &&
+		same = x.qualifier_len == y.qualifier_len &&
+			memcmp(x.qualifier, y.qualifier, x.qualifier_len) == 0 &&
+			x.value_len == y.value_len &&
+			memcmp(x.value, y.value, x.value_len) == 0 &&
 			(!exact || x.ts == y.ts);
 	}
 	free(have);
@@ -247,7 +273,7 @@ shows(const Row *stored, const Row *state, int32_t versions, bool exact)
 	return same;
 }
 
-/* ---- properties --------------------------------------------------------------- */
+/* ---- properties --------------------------------------------------------- */
 
 #define STATES	6
 
@@ -274,12 +300,13 @@ show_failure(const char *what, const Row *states, const Row *files, int n)
 }
 
 /*
- * A full export of the first state and deltas to those after it.  table is what
- * HBase holds when files are loaded as they come, some of them twice, with a
- * major compaction here and there.
+ * A full export of the first state, then deltas to the later ones. table is
+ * the content of HBase if files are loaded in order, some of them twice, with
+ * some major compactions.
  */
 static void
-run_history(uint64_t *random, Kind kind, bool restamp, bool markers, int32_t versions, Count *count)
+run_history(uint64_t *random, Kind kind, bool restamp, bool markers,
+			int32_t versions, Count *count)
 {
 	WideFamily	family = {.versions = versions, .oldest = WIDEROW_NO_EXPIRY};
 	Row			states[STATES];
@@ -295,38 +322,45 @@ run_history(uint64_t *random, Kind kind, bool restamp, bool markers, int32_t ver
 	int			n = 0;
 
 	row_init(&nothing);
-	/* a full export puts nothing newer beside what it stamps */
-	states[0] = random_state(random, kind, markers, kind == MIXED ? stamp - 1 : stamp + 20);
+	/* a full export has no newer cell beside an unstamped one */
+	states[0] = random_state(random, kind, markers,
+							 kind == MIXED ? stamp - 1 : stamp + 20);
 	files[0] = stamped(&states[0], stamp);
-	baseline = landed_row(&nothing, &states[0], stamp);
+	baseline = applied_row(&nothing, &states[0], stamp);
 	order[0] = &files[0];
 	table = together(order, 1, &clash);
 	while (ok && ++n < STATES)
 	{
-		DeltaRun	run = {.last = stamp, .versions = versions, .restamp = restamp,
-			.row = row_key, .row_len = 3, .family = "d"};
+		DeltaRun	run = {.last = stamp,
+						   .versions = versions,
+						   .restamp = restamp,
+						   .row = row_key,
+						   .row_len = 3,
+						   .family = "d"};
 		Row			delta;
 		Row			next;
 		CoreError	err;
 
 		stamp += 2 + (int64_t) (unit_random(random) % 10);
 		run.stamp = stamp;
-		/* now and then a state comes back, or stays */
+		/* sometimes a state returns, or stays */
 		if (unit_random(random) % 4 == 0)
 		{
 			const Row  *again = &states[unit_random(random) % n];
 
 			row_init(&states[n]);
-			core_buf_add(&states[n].bytes, again->bytes.data, again->bytes.len);
+			core_buf_add(&states[n].bytes, again->bytes.data,
+						 again->bytes.len);
 			row_open(&states[n]);
 		}
 		else
 			states[n] = random_state(random, kind, markers, stamp + 20);
 		row_init(&delta);
 		row_init(&files[n]);
-		if (!delta_family(&baseline.row, &states[n].row, &run, &delta.bytes, &err))
+		if (!delta_family(&baseline.row, &states[n].row, &run, &delta.bytes,
+						  &err))
 		{
-			/* refused, never lost */
+			/* rejected, never lost */
 			CHECK_INT(err.code, CORE_ERR_RANGE);
 			CHECK(kind != FROM_RUN || markers);
 			count->refused++;
@@ -338,21 +372,23 @@ run_history(uint64_t *random, Kind kind, bool restamp, bool markers, int32_t ver
 		count->cells += delta.row.cells;
 		row_free(&files[n]);
 		files[n] = stamped(&delta, stamp);
-		next = landed_row(&baseline, &delta, stamp);
+		next = applied_row(&baseline, &delta, stamp);
 		row_free(&baseline);
 		baseline = next;
 		row_free(&delta);
 
-		/* nothing is left to do */
+		/* a second delta is empty */
 		run.last = stamp;
 		run.stamp = stamp + 2;
 		row_init(&delta);
-		ok &= CHECK(delta_family(&baseline.row, &states[n].row, &run, &delta.bytes, &err));
+		ok &= CHECK(delta_family(&baseline.row, &states[n].row, &run,
+								 &delta.bytes, &err));
 		ok &= CHECK_INT(delta.bytes.len, 0);
 		row_free(&delta);
 
-		/* loaded now, perhaps twice, perhaps compacted before or after */
-		for (int times = 1 + (int) (unit_random(random) % 2); times > 0; times--)
+		/* load the file, sometimes twice, sometimes with a compaction */
+		for (int times = 1 + (int) (unit_random(random) % 2); times > 0;
+			 times--)
 		{
 			const Row  *both[] = {&table, &files[n]};
 
@@ -368,10 +404,10 @@ run_history(uint64_t *random, Kind kind, bool restamp, bool markers, int32_t ver
 				ok &= CHECK(shows(&table, &states[n], versions, exact));
 			}
 		}
-		/* what the baseline remembers shows the state too */
+		/* the baseline shows the state, too */
 		ok &= CHECK(shows(&baseline, &states[n], versions, false));
 
-		/* all files at once, in any order and then compacted */
+		/* all files in random order, then a compaction */
 		for (int i = 0; i <= n; i++)
 			order[i] = &files[i];
 		next = together(order, n + 1, &clash);
@@ -401,7 +437,8 @@ run_history(uint64_t *random, Kind kind, bool restamp, bool markers, int32_t ver
 static void
 test_histories(void)
 {
-	static const char *const names[KINDS] = {"from runs", "from data", "mixed"};
+	static const char *const names[KINDS] = {"from runs", "from data",
+											 "mixed"};
 	uint64_t	random = 20261121;
 
 	for (Kind kind = 0; kind < KINDS; kind++)
@@ -410,25 +447,34 @@ test_histories(void)
 			Count		count = {0, 0, 0};
 
 			for (int i = 0; i < 1500; i++)
-				run_history(&random, kind, (way & 1) != 0, (way & 2) != 0, (way & 4) != 0 ? 3 : 1, &count);
-			printf("%s%s%s, %d versions: %d deltas of %d cells, %d refused\n", names[kind],
-				   (way & 1) != 0 ? ", restamped" : "", (way & 2) != 0 ? ", with markers" : "",
-				   (way & 4) != 0 ? 3 : 1, count.deltas, count.cells, count.refused);
+				run_history(&random, kind, (way & 1) != 0, (way & 2) != 0,
+							(way & 4) != 0 ? 3 : 1, &count);
+			printf("%s%s%s, %d versions: %d deltas of %d cells, %d refused\n",
+				   names[kind], (way & 1) != 0 ? ", restamped" : "",
+				   (way & 2) != 0 ? ", with markers" : "",
+				   (way & 4) != 0 ? 3 : 1, count.deltas, count.cells,
+				   count.refused);
 			CHECK(count.deltas > 1000);
 		}
 }
 
-/* ---- known changes ------------------------------------------------------------ */
+/* ---- known changes ------------------------------------------------------ */
 
 #define LAST	100
 #define STAMP	110
 
-/* The delta's text, or what is wrong. */
+/* Compare the text of a delta, or its error. */
 static void
-check_delta(const char *before, const char *after, bool restamp, int32_t versions, const char *want)
+check_delta(const char *before, const char *after, bool restamp,
+			int32_t versions, const char *want)
 {
-	DeltaRun	run = {.stamp = STAMP, .last = LAST, .versions = versions, .restamp = restamp,
-		.row = row_key, .row_len = 3, .family = "d"};
+	DeltaRun	run = {.stamp = STAMP,
+					   .last = LAST,
+					   .versions = versions,
+					   .restamp = restamp,
+					   .row = row_key,
+					   .row_len = 3,
+					   .family = "d"};
 	Row			old = row_parse(before);
 	Row			new = row_parse(after);
 	Row			delta;
@@ -450,11 +496,11 @@ check_delta(const char *before, const char *after, bool restamp, int32_t version
 }
 
 static void
-check_land(const char *before, const char *delta, const char *want)
+check_apply(const char *before, const char *delta, const char *want)
 {
 	Row			old = row_parse(before);
 	Row			change = row_parse(delta);
-	Row			next = landed_row(&old, &change, STAMP);
+	Row			next = applied_row(&old, &change, STAMP);
 	char		text[700];
 
 	row_text(&next, text, sizeof(text));
@@ -473,8 +519,9 @@ test_known(void)
 	check_delta("", "{a=1}", false, 1, "{a=1}");
 	check_delta("{a=1, b=2}", "{a=1}", false, 1, "{b@109!DeleteColumn}");
 	check_delta("{a=1, b=2}", "", false, 1, "{\"\"@109!DeleteFamily}");
-	check_delta("{a=1}", "{a!DeleteColumn}", false, 1, "{\"\"@109!DeleteFamily}");
-	/* stamped by the data */
+	check_delta("{a=1}", "{a!DeleteColumn}", false, 1,
+				"{\"\"@109!DeleteFamily}");
+	/* with their own timestamps */
 	check_delta("{a@5=1}", "{a@6=1}", false, 1, "{a@6=1, a@5!Delete}");
 	check_delta("{a@5=1, b@7=2}", "", false, 1, "{a@5!Delete, b@7!Delete}");
 	check_delta("{a@6=1, a@5=2}", "{a@5=2}", false, 3, "{a@6!Delete}");
@@ -487,27 +534,32 @@ test_known(void)
 				"row \"row\": the cell \"a\" of family \"d\" changed, but its timestamp is not above the baseline's; It has 4, the baseline's cell has 5.");
 	check_delta("{a@5!Delete}", "{a@5=2}", false, 1,
 				"row \"row\": the cell \"a\" of family \"d\" changed, but its timestamp is not above the baseline's; It has 5, and a delete marker of an earlier run has 5.");
-	/* the time of the run for what changed */
+	/* changed cells get the stamp of the run */
 	check_delta("{a@5=1}", "{a@5=2}", true, 1, "{a=2}");
 	check_delta("{a@5=1}", "{a@9=1}", true, 1, "");
 	check_delta("{a@5=1}", "", true, 1, "{\"\"@109!DeleteFamily}");
 	check_delta("{a@5=1, b@5=1}", "{b@5=1}", true, 1, "{a@109!DeleteColumn}");
-	/* from one to the other */
+	/* from one kind to the other */
 	check_delta("{a@5=1}", "{a=1}", false, 1, "");
 	check_delta("{a@5=1}", "{a=2}", false, 1, "{a=2, a@5!Delete}");
-	check_delta("{a=1}", "{a@105=2}", false, 1, "{a@105=2, a@100!DeleteColumn}");
+	check_delta("{a=1}", "{a@105=2}", false, 1,
+				"{a@105=2, a@100!DeleteColumn}");
 	check_delta("{a=1}", "{a@100=2}", false, 1,
 				"row \"row\": the cell \"a\" of family \"d\" changed, but its timestamp is not above the baseline's; It has 100, and the last run may have stamped the baseline's with 100.");
 	check_delta("{a@110=1}", "{a=2}", false, 1,
 				"row \"row\": the cell \"a\" of family \"d\" has a time that is not below the run's; There is a timestamp of 110, and the run's stamp is 110.");
 
-	/* what is remembered */
-	check_land("{a=1, b=2}", "{b=3}", "{a=1, b=3}");
-	check_land("{a=1, b=2}", "{b@109!DeleteColumn}", "{a=1, b@109!DeleteColumn}");
-	check_land("{a=1, b@50!DeleteColumn}", "{\"\"@109!DeleteFamily}", "{\"\"@109!DeleteFamily}");
-	check_land("{a@5=1, a@4!Delete}", "{a@6=2, a@5!Delete}", "{a@6=2, a@5!Delete, a@4!Delete}");
-	check_land("{a@5=1}", "{a!DeleteColumn, b=1}", "{a@109!DeleteColumn, b=1}");
-	check_land("", "", "");
+	/* the baseline */
+	check_apply("{a=1, b=2}", "{b=3}", "{a=1, b=3}");
+	check_apply("{a=1, b=2}", "{b@109!DeleteColumn}",
+			   "{a=1, b@109!DeleteColumn}");
+	check_apply("{a=1, b@50!DeleteColumn}", "{\"\"@109!DeleteFamily}",
+			   "{\"\"@109!DeleteFamily}");
+	check_apply("{a@5=1, a@4!Delete}", "{a@6=2, a@5!Delete}",
+			   "{a@6=2, a@5!Delete, a@4!Delete}");
+	check_apply("{a@5=1}", "{a!DeleteColumn, b=1}",
+			   "{a@109!DeleteColumn, b=1}");
+	check_apply("", "", "");
 }
 
 static void

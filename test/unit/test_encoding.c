@@ -1,28 +1,32 @@
 /*
  * test_encoding.c
- *		The encodings against Java's bytes, in both directions.
+ *		The encodings compared with Java's bytes, in both directions.
  */
-#include "unit.h"
+#include "core/value/datetime.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "unit/unit.h"
+#include "unit/values.h"
 
-#include "datetime.h"
-#include "values.h"
-
-/* How many vectors went which way; printed after a file. */
+/* The number of vectors by result, printed after each file. */
 typedef struct Counts
 {
 	int			encoded;		/* value -> Java's bytes */
 	int			decoded;		/* Java's bytes -> value */
-	int			refused;		/* an error where Java has one, or a defect */
-	int			rounded;		/* too long a number: refused, or rounded as told */
-	int			padded;			/* CHAR(n), BINARY(n): back without, or with, padding */
-	int			left_out;		/* what PostgreSQL has no value for */
+	int			refused;		/* an error where Java has one or a defect */
+	int			rounded;		/* too many digits: an error, or rounded if
+								 * requested */
+	int			padded;			/* CHAR(n), BINARY(n): decoded with or
+								 * without padding */
+	int			left_out;		/* PostgreSQL has no such value */
 } Counts;
 
 static void
 print_counts(const char *name, const Counts *c)
 {
 	printf("  %s: %d encoded, %d decoded, %d refused, %d rounded, %d padded, %d left out\n",
-		   name, c->encoded, c->decoded, c->refused, c->rounded, c->padded, c->left_out);
+		   name, c->encoded, c->decoded, c->refused, c->rounded, c->padded,
+		   c->left_out);
 }
 
 static bool
@@ -77,13 +81,15 @@ check_refused(const EncodingType *type, bool descending, const CoreValue *v,
 	bool		ok;
 
 	core_buf_init(&out);
-	ok = CHECK(!encoding_encode(type, descending, v, &out, &err)) && CHECK_INT(err.code, code);
+	ok = CHECK(!encoding_encode(type, descending, v, &out, &err)) &&
+		CHECK_INT(err.code, code);
 	core_buf_free(&out);
 	return ok;
 }
 
 static bool
-check_undecodable(const EncodingType *type, bool descending, const uint8_t *p, size_t n)
+check_undecodable(const EncodingType *type, bool descending, const uint8_t *p,
+				  size_t n)
 {
 	CoreValue	got;
 	CoreError	err;
@@ -92,8 +98,8 @@ check_undecodable(const EncodingType *type, bool descending, const uint8_t *p, s
 }
 
 /*
- * One vector both ways.  A text with U+0000 is written as Java writes it, but
- * read as an error: PostgreSQL has no such text.
+ * Check one vector in both directions.  A text with U+0000 is encoded as in
+ * Java, but decoding is an error, because PostgreSQL does not have it.
  */
 static void
 check_both(const EncodingType *type, bool descending, const CoreValue *v,
@@ -126,7 +132,7 @@ bytes_value(ValueKind kind, const void *p, size_t n)
 	return v;
 }
 
-/* Decimal digits from the first to the last that is not 0. */
+/* The number of decimal digits from the first to the last non-zero one. */
 static int
 significant_digits(const char *text)
 {
@@ -146,8 +152,8 @@ significant_digits(const char *text)
 }
 
 /*
- * A number too long for the format is an error; where rounding is asked for,
- * it gives Java's bytes, which read back as the rounded number.
+ * A number with too many digits is an error.  If rounding is requested, it has
+ * Java's bytes, which decode to the rounded number.
  */
 static void
 check_rounded(const EncodingType *type, const EncodingType *rounding,
@@ -168,7 +174,7 @@ check_rounded(const EncodingType *type, const EncodingType *rounding,
 
 /* ---- bytes.tsv --------------------------------------------------------- */
 
-/* The type of a file's rows: the kind of value, and as_type or NULL. */
+/* The type of the rows in a file: the kind of value, and as_type or NULL. */
 typedef struct NamedType
 {
 	const char *vector;
@@ -213,8 +219,9 @@ test_bytes(void)
 		type = value_type(ENCODING_BYTES, types[i].kind, types[i].name, -1);
 		if (strcmp(types[i].vector, "reverse_long") == 0)
 		{
-			/* A timestamp in descending order, where there is such a time. */
-			if (!value_from_epoch(VALUE_TIMESTAMPTZ, 3, tsv_int(tsv, "input"), &v, &err))
+			/* A timestamp in descending order, if it is in range. */
+			if (!value_from_epoch(VALUE_TIMESTAMPTZ, 3, tsv_int(tsv, "input"),
+								  &v, &err))
 				c.left_out++;
 			else
 				check_both(&type, true, &v, p, n, &c);
@@ -234,11 +241,12 @@ test_bytes(void)
 	print_counts("bytes.tsv", &c);
 }
 
-/* The scale comes back with a BigDecimal. */
+/* The scale of a BigDecimal is preserved. */
 static void
 test_scale(void)
 {
-	static const char *const texts[] = {"0", "0.00", "1.50", "-1.500", "100", "0.001", "123456789.000"};
+	static const char *const texts[] = {"0", "0.00", "1.50", "-1.500", "100",
+										"0.001", "123456789.000"};
 	EncodingType type = value_type(ENCODING_BYTES, VALUE_NUMERIC, NULL, -1);
 	EncodingType string = value_type(ENCODING_STRING, VALUE_NUMERIC, NULL, -1);
 
@@ -266,7 +274,7 @@ test_scale(void)
 
 /* ---- orderedbytes.tsv --------------------------------------------------- */
 
-/* NULL, empty text and NULLs of blobs have rows of their own. */
+/* NULL, empty text and NULLs of blobs are in other rows. */
 static void
 test_ordered(void)
 {
@@ -286,7 +294,8 @@ test_ordered(void)
 		{"blobvar", VALUE_BYTES, NULL},
 		{"blobcopy", VALUE_BYTES, "blob_copy"},
 	};
-	EncodingType rounding = value_type(ENCODING_ORDERED, VALUE_NUMERIC, "numeric_rounded", -1);
+	EncodingType rounding = value_type(ENCODING_ORDERED, VALUE_NUMERIC,
+									   "numeric_rounded", -1);
 	Tsv		   *tsv = tsv_open("orderedbytes.tsv");
 	Counts		c = {0};
 
@@ -321,10 +330,15 @@ test_ordered(void)
 
 		if (refused)
 			c.refused += check_refused(&type, descending, &v,
-									   v.kind == VALUE_TEXT ? CORE_ERR_CHARACTER : CORE_ERR_RANGE);
+									   v.kind == VALUE_TEXT ?
+										   CORE_ERR_CHARACTER :
+										   CORE_ERR_RANGE);
 		else if (tsv_is(tsv, "type", "numeric_bug"))
 		{
-			/* 0.99…9 is refused, or rounds to a right 1; Java's bytes are wrong. */
+			/*
+			 * 0.99…9 is an error, or is rounded to the correct 1; Java's bytes
+			 * are wrong.
+			 */
 			uint8_t		one[2] = {0x18, 0x02};
 
 			for (int k = 0; k < 2; k++)
@@ -340,7 +354,8 @@ test_ordered(void)
 		}
 		else if (v.kind == VALUE_NUMERIC && significant_digits(text) > 31)
 			check_rounded(&type, &rounding, descending, &v, p, n, &c);
-		else if (tsv_is(tsv, "type", "numeric_double") && v.f8 == 0 && signbit(v.f8))
+		else if (tsv_is(tsv, "type", "numeric_double") && v.f8 == 0 &&
+				 signbit(v.f8))
 		{
 			/* A numeric has no -0.0. */
 			CoreValue	zero = {.kind = VALUE_FLOAT8,.f8 = 0};
@@ -356,9 +371,9 @@ test_ordered(void)
 	print_counts("orderedbytes.tsv", &c);
 }
 
-/* ---- phoenix.tsv ----------------------------------------------------------- */
+/* ---- phoenix.tsv -------------------------------------------------------- */
 
-/* The kind of value a Phoenix type's vectors hold. */
+/* The kind of value in the vectors of a Phoenix type. */
 static ValueKind
 phoenix_kind(const char *type)
 {
@@ -397,7 +412,7 @@ phoenix_kind(const char *type)
 	return type[0] == 'C' ? VALUE_TEXT : VALUE_BYTES;
 }
 
-/* More decimal places of the second than microseconds, and not zeros. */
+/* Whether a second has non-zero digits after microseconds. */
 static bool
 has_nanoseconds(const char *text)
 {
@@ -406,7 +421,7 @@ has_nanoseconds(const char *text)
 	return point != NULL && strlen(point) > 7 && strcmp(point + 7, "000") != 0;
 }
 
-/* What CHAR(n) and BINARY(n) give back of v: room has 64 bytes. */
+/* The decoded form of v as CHAR(n) or BINARY(n); room has 64 bytes. */
 static CoreValue
 as_padded(const EncodingType *type, const CoreValue *v, uint8_t *room)
 {
@@ -417,7 +432,8 @@ as_padded(const EncodingType *type, const CoreValue *v, uint8_t *room)
 	back.bytes.data = room;
 	if (v->kind == VALUE_BYTES)
 		back.bytes.len = type->length;
-	while (v->kind == VALUE_TEXT && back.bytes.len > 0 && room[back.bytes.len - 1] == ' ')
+	while (v->kind == VALUE_TEXT && back.bytes.len > 0 &&
+		   room[back.bytes.len - 1] == ' ')
 		back.bytes.len--;
 	return back;
 }
@@ -425,7 +441,8 @@ as_padded(const EncodingType *type, const CoreValue *v, uint8_t *room)
 static void
 test_phoenix(void)
 {
-	EncodingType rounding = value_type(ENCODING_PHOENIX, VALUE_NUMERIC, "DECIMAL_ROUNDED", -1);
+	EncodingType rounding = value_type(ENCODING_PHOENIX, VALUE_NUMERIC,
+									   "DECIMAL_ROUNDED", -1);
 	Tsv		   *tsv = tsv_open("phoenix.tsv");
 	Counts		c = {0};
 
@@ -467,7 +484,8 @@ test_phoenix(void)
 		else
 		{
 			/* nine digits of which the last three are zeros */
-			if (kind == VALUE_TIMESTAMP && strchr(text, '.') && strlen(strchr(text, '.')) > 7)
+			if (kind == VALUE_TIMESTAMP && strchr(text, '.') &&
+				strlen(strchr(text, '.')) > 7)
 				len -= 3;
 			if (!CHECK(value_read(kind, text, len, &v)))
 				continue;
@@ -481,18 +499,24 @@ test_phoenix(void)
 				ascii &= (text[i] & 0x80) == 0;
 			c.refused += check_refused(&type, descending, &v,
 									   kind != VALUE_TEXT ? CORE_ERR_RANGE :
-									   ascii ? CORE_ERR_WIDTH : CORE_ERR_CHARACTER);
+									   ascii ? CORE_ERR_WIDTH :
+									   CORE_ERR_CHARACTER);
 		}
 		else if (by_api)
 		{
-			/* A key has fe and ff; what the Java call gives is no BOOLEAN. */
+			/*
+			 * Keys have fe and ff; the result of the Java call is not a
+			 * BOOLEAN.
+			 */
 			uint8_t		stored = v.b ? 0xfe : 0xff;
 
 			check_encode(&type, descending, &v, &stored, 1);
 			check_decode(&type, descending, &v, &stored, 1);
 			c.refused += check_undecodable(&type, descending, p, n);
 		}
-		else if (in_range && (fabs(strtod(text, NULL)) >= 1e126 || fabs(strtod(text, NULL)) < 1e-126))
+		else if (in_range &&
+				 (fabs(strtod(text, NULL)) >= 1e126 ||
+				  fabs(strtod(text, NULL)) < 1e-126))
 			c.refused += check_refused(&type, descending, &v, CORE_ERR_RANGE);
 		else if (kind == VALUE_NUMERIC && significant_digits(text) > 38)
 			check_rounded(&type, &rounding, descending, &v, p, n, &c);
@@ -516,11 +540,11 @@ test_phoenix(void)
 	print_counts("phoenix.tsv", &c);
 }
 
-/* ---- struct.tsv: its single fields ------------------------------------------- */
+/* ---- struct.tsv: its single fields -------------------------------------- */
 
 /*
- * HBase's DataTypes that are one of our types, perhaps with something after
- * it: a literal terminator, or zeros up to a width.
+ * HBase's DataTypes that are one of our types, sometimes with a suffix: a
+ * literal terminator, or zeros up to a width.
  */
 typedef struct FieldType
 {
@@ -543,8 +567,10 @@ static const FieldType field_types[] = {
 	{"OrderedString", ENCODING_ORDERED, VALUE_TEXT, NULL, -1, false},
 	{"OrderedBlobVar", ENCODING_ORDERED, VALUE_BYTES, NULL, -1, false},
 	{"OrderedBlob", ENCODING_ORDERED, VALUE_BYTES, "OrderedBlob", -1, false},
-	{"TerminatedWrapper(OrderedString,7c)", ENCODING_ORDERED, VALUE_TEXT, NULL, 0x7c, false},
-	{"FixedLengthWrapper(OrderedString,16)", ENCODING_ORDERED, VALUE_TEXT, NULL, -1, true},
+	{"TerminatedWrapper(OrderedString,7c)", ENCODING_ORDERED, VALUE_TEXT, NULL,
+	 0x7c, false},
+	{"FixedLengthWrapper(OrderedString,16)", ENCODING_ORDERED, VALUE_TEXT,
+	 NULL, -1, true},
 	{"RawByte", ENCODING_BYTES, VALUE_INT2, "byte", -1, false},
 	{"RawShort", ENCODING_BYTES, VALUE_INT2, NULL, -1, false},
 	{"RawInteger", ENCODING_BYTES, VALUE_INT4, NULL, -1, false},
@@ -557,15 +583,17 @@ static const FieldType field_types[] = {
 	{"RawStringFixedLength(24)", ENCODING_BYTES, VALUE_TEXT, NULL, -1, true},
 	{"RawBytes", ENCODING_BYTES, VALUE_BYTES, NULL, -1, false},
 	{"RawBytesTerminated(00)", ENCODING_BYTES, VALUE_BYTES, NULL, 0x00, false},
-	{"RawBytesFixedLength(12)", ENCODING_BYTES, VALUE_BYTES, "binary(12)", -1, false},
+	{"RawBytesFixedLength(12)", ENCODING_BYTES, VALUE_BYTES, "binary(12)", -1,
+	 false},
 };
 
-/* The field type of a schema of one field; NULL when it has more. */
+/* The field type of a schema with one field; NULL if it has more. */
 static const FieldType *
 find_field_type(const char *schema, bool *descending)
 {
 	const char *colon = strrchr(schema, ':');
-	size_t		len = colon != NULL ? (size_t) (colon - schema) : strlen(schema);
+	size_t		len = colon != NULL ? (size_t) (colon - schema) :
+									  strlen(schema);
 
 	if (strchr(schema, ' ') != NULL)
 		return NULL;
@@ -580,7 +608,7 @@ find_field_type(const char *schema, bool *descending)
 	exit(2);
 }
 
-/* The only string of a JSON array, as UTF-8; false for [null]. */
+/* The only string of a JSON array as UTF-8; false for [null]. */
 static bool
 read_json_string(const char *json, char *dst, size_t *len)
 {
@@ -601,7 +629,8 @@ read_json_string(const char *json, char *dst, size_t *len)
 			{
 				sscanf(p, "%4x", &c);
 				p += 4;
-				if (c >= 0xd800 && c <= 0xdbff && sscanf(p, "\\u%4x", &low) == 1)
+				if (c >= 0xd800 && c <= 0xdbff &&
+					sscanf(p, "\\u%4x", &low) == 1)
 				{
 					c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 					p += 6;
@@ -626,7 +655,7 @@ read_json_string(const char *json, char *dst, size_t *len)
 	return true;
 }
 
-/* In place: two hex digits become one byte. */
+/* Decode hex digits in place. */
 static void
 read_hex(char *text, size_t *len)
 {
@@ -649,7 +678,8 @@ test_struct(void)
 	while (tsv_next(tsv))
 	{
 		bool		descending = false;
-		const FieldType *field = find_field_type(tsv_raw(tsv, "schema"), &descending);
+		const FieldType *field = find_field_type(tsv_raw(tsv, "schema"),
+												 &descending);
 		char		text[1000];
 		bool		refused = tsv_is_error(tsv, "hex");
 		size_t		len,
@@ -658,15 +688,17 @@ test_struct(void)
 		EncodingType type;
 		CoreValue	v;
 
-		/* A last NULL is not written: that is the struct's doing. */
-		if (field == NULL || !read_json_string(tsv_raw(tsv, "values"), text, &len))
+		/* A struct does not write NULL at its end. */
+		if (field == NULL ||
+			!read_json_string(tsv_raw(tsv, "values"), text, &len))
 		{
 			c.left_out++;
 			continue;
 		}
 		/*
-		 * HBase turns a RawString around, which "bytes" has no order for; text
-		 * that holds its terminator or is too long is for a composite key to refuse.
+		 * HBase complements a RawString, but "bytes" has no descending text.
+		 * Text that contains its terminator or is too long is rejected by a
+		 * composite key only.
 		 */
 		if ((descending && field->encoding == ENCODING_BYTES) ||
 			(refused && (field->terminator >= 0 || field->zeros)))
@@ -688,14 +720,20 @@ test_struct(void)
 		if (refused)
 		{
 			c.refused += check_refused(&type, descending, &v,
-									   v.kind == VALUE_TEXT ? CORE_ERR_CHARACTER : CORE_ERR_RANGE);
+									   v.kind == VALUE_TEXT ?
+										   CORE_ERR_CHARACTER :
+										   CORE_ERR_RANGE);
 			continue;
 		}
 		if (field->terminator >= 0)
-			CHECK_INT(p[--n], descending ? 0xff - field->terminator : field->terminator);
+			CHECK_INT(p[--n],
+					  descending ? 0xff - field->terminator :
+								   field->terminator);
 		if (field->zeros)
 		{
-			/* Java counts the zeros in; the value comes first. */
+			/*
+			 * Java includes the zeros in the value; the value is before them.
+			 */
 			CoreError	err;
 			size_t		used = len;
 
@@ -714,7 +752,8 @@ test_struct(void)
 		}
 		else if (field->kind == VALUE_NUMERIC && significant_digits(text) > 31)
 		{
-			EncodingType rounding = value_type(ENCODING_ORDERED, VALUE_NUMERIC, "numeric_rounded", -1);
+			EncodingType rounding = value_type(ENCODING_ORDERED, VALUE_NUMERIC,
+											   "numeric_rounded", -1);
 
 			check_rounded(&type, &rounding, descending, &v, p, n, &c);
 		}
@@ -751,28 +790,48 @@ test_times(void)
 		{VALUE_TIME, -1, "00:00", "00:00:00"},
 		{VALUE_TIME, -1, "24:00:00", "24:00:00"},
 		{VALUE_TIME, 3, "23:59:59.999999", "23:59:59.999"},
-		{VALUE_TIMESTAMP, -1, "1969-12-31T23:59:59.1", "1969-12-31 23:59:59.1"},
-		{VALUE_TIMESTAMP, 0, "1969-12-31 23:59:59.999999", "1969-12-31 23:59:59"},
-		{VALUE_TIMESTAMP, -1, "294276-12-31 23:59:59.999999", "294276-12-31 23:59:59.999999"},
-		{VALUE_TIMESTAMP, -1, "4714-11-24 00:00:00 BC", "4714-11-24 00:00:00 BC"},
-		{VALUE_TIMESTAMPTZ, -1, "2024-02-29T23:30:00-01:30", "2024-03-01 01:00:00+00"},
-		{VALUE_TIMESTAMPTZ, -1, "2024-02-29 23:30:00.000100Z", "2024-02-29 23:30:00.0001+00"},
-		{VALUE_TIMESTAMPTZ, -1, "0001-01-01 00:00:00+0530", "0001-12-31 18:30:00+00 BC"},
+		{VALUE_TIMESTAMP, -1, "1969-12-31T23:59:59.1",
+		 "1969-12-31 23:59:59.1"},
+		{VALUE_TIMESTAMP, 0, "1969-12-31 23:59:59.999999",
+		 "1969-12-31 23:59:59"},
+		{VALUE_TIMESTAMP, -1, "294276-12-31 23:59:59.999999",
+		 "294276-12-31 23:59:59.999999"},
+		{VALUE_TIMESTAMP, -1, "4714-11-24 00:00:00 BC",
+		 "4714-11-24 00:00:00 BC"},
+		{VALUE_TIMESTAMPTZ, -1, "2024-02-29T23:30:00-01:30",
+		 "2024-03-01 01:00:00+00"},
+		{VALUE_TIMESTAMPTZ, -1, "2024-02-29 23:30:00.000100Z",
+		 "2024-02-29 23:30:00.0001+00"},
+		{VALUE_TIMESTAMPTZ, -1, "0001-01-01 00:00:00+0530",
+		 "0001-12-31 18:30:00+00 BC"},
 	};
 	static const struct
 	{
 		ValueKind	kind;
 		const char *text;
-	}			bad[] = {
-		{VALUE_DATE, ""}, {VALUE_DATE, "2023-02-29"}, {VALUE_DATE, "2023-13-01"},
-		{VALUE_DATE, "2023-1-01"}, {VALUE_DATE, "0000-01-01"}, {VALUE_DATE, "2023-01-01 "},
-		{VALUE_DATE, "infinity"}, {VALUE_DATE, "5874898-01-01"}, {VALUE_DATE, "4714-11-23 BC"},
-		{VALUE_TIME, "24:00:01"}, {VALUE_TIME, "1:00"}, {VALUE_TIME, "12:60"},
-		{VALUE_TIME, "12:00:00."}, {VALUE_TIME, "12:00:00.1234567"},
-		{VALUE_TIMESTAMP, "2023-01-01"}, {VALUE_TIMESTAMP, "2023-01-01 00:00+00"},
-		{VALUE_TIMESTAMP, "294277-01-01 00:00"}, {VALUE_TIMESTAMP, "4714-11-23 23:59:59 BC"},
-		{VALUE_TIMESTAMPTZ, "2023-01-01 00:00"}, {VALUE_TIMESTAMPTZ, "2023-01-01 00:00 UTC"},
-		{VALUE_TIMESTAMPTZ, "2023-01-01 00:00+1"}, {VALUE_TIMESTAMPTZ, "2023-01-01 00:00+16"},
+	} bad[] = {
+		{VALUE_DATE, ""},
+		{VALUE_DATE, "2023-02-29"},
+		{VALUE_DATE, "2023-13-01"},
+		{VALUE_DATE, "2023-1-01"},
+		{VALUE_DATE, "0000-01-01"},
+		{VALUE_DATE, "2023-01-01 "},
+		{VALUE_DATE, "infinity"},
+		{VALUE_DATE, "5874898-01-01"},
+		{VALUE_DATE, "4714-11-23 BC"},
+		{VALUE_TIME, "24:00:01"},
+		{VALUE_TIME, "1:00"},
+		{VALUE_TIME, "12:60"},
+		{VALUE_TIME, "12:00:00."},
+		{VALUE_TIME, "12:00:00.1234567"},
+		{VALUE_TIMESTAMP, "2023-01-01"},
+		{VALUE_TIMESTAMP, "2023-01-01 00:00+00"},
+		{VALUE_TIMESTAMP, "294277-01-01 00:00"},
+		{VALUE_TIMESTAMP, "4714-11-23 23:59:59 BC"},
+		{VALUE_TIMESTAMPTZ, "2023-01-01 00:00"},
+		{VALUE_TIMESTAMPTZ, "2023-01-01 00:00 UTC"},
+		{VALUE_TIMESTAMPTZ, "2023-01-01 00:00+1"},
+		{VALUE_TIMESTAMPTZ, "2023-01-01 00:00+16"},
 		{VALUE_TIMESTAMPTZ, "294276-12-31 23:59-01"},
 	};
 
@@ -784,7 +843,8 @@ test_times(void)
 
 		if (!CHECK(value_read(t->kind, t->in, strlen(t->in), &v)))
 			continue;
-		text[datetime_write(&v, t->precision < 0 ? 6 : t->precision, text)] = '\0';
+		text[datetime_write(&v, t->precision < 0 ? 6 : t->precision, text)] =
+			'\0';
 		CHECK_STR(text, t->out);
 	}
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
@@ -792,12 +852,13 @@ test_times(void)
 		CoreValue	v;
 		CoreError	err;
 
-		if (!CHECK(!datetime_parse(bad[i].kind, bad[i].text, strlen(bad[i].text), &v, &err)))
+		if (!CHECK(!datetime_parse(bad[i].kind, bad[i].text,
+								   strlen(bad[i].text), &v, &err)))
 			fprintf(stderr, "read: %s\n", bad[i].text);
 	}
 }
 
-/* Every day of the calendar there is, by its text and back. */
+/* Every day of PostgreSQL's calendar, as text and back. */
 static void
 test_calendar(void)
 {
@@ -815,7 +876,8 @@ test_calendar(void)
 		v.i = i < 1000 ? -2451545 + i
 			: i < 50000 ? (int64_t) (unit_random(&seed) % 1000000) - 500000
 			: (int64_t) (unit_random(&seed) % 2147483494) - 2451545;
-		wrong += !datetime_parse(VALUE_DATE, text, datetime_write(&v, 6, text), &back, &err) ||
+		wrong += !datetime_parse(VALUE_DATE, text, datetime_write(&v, 6, text),
+								 &back, &err) ||
 			back.i != v.i;
 		wrong += !value_to_epoch(&v, 3, &ms, &err) ||
 			!value_from_epoch(VALUE_DATE, 3, ms, &back, &err) || back.i != v.i;

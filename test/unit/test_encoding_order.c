@@ -1,15 +1,17 @@
 /*
  * test_encoding_order.c
- *		What the encodings promise, on random values: a < b in PostgreSQL's order
- *		exactly when the bytes of a are less, descending the exact opposite, and
- *		every value comes back.
+ *		The order of the encodings, on random values: a < b in PostgreSQL's
+ *		order exactly if the bytes of a are less, the opposite if descending,
+ *		and every value decodes to itself.
  */
-#include "unit.h"
-
-#include "bytes.h"
-#include "datetime.h"
-#include "numeric.h"
-#include "values.h"
+#include "core/base/bytes.h"
+#include "core/base/host.h"
+#include "core/value/datetime.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "core/value/numeric.h"
+#include "unit/unit.h"
+#include "unit/values.h"
 
 #define N_VALUES	6000		/* per type */
 #define MAX_TEXT	24			/* bytes of random text */
@@ -26,7 +28,7 @@ below(uint64_t n)
 
 #define LENGTH(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* Any magnitude is as likely as any other. */
+/* Any magnitude with the same probability. */
 static int64_t
 random_int(int bits)
 {
@@ -39,7 +41,8 @@ static int64_t
 int_value(size_t i, int bits)
 {
 	int64_t		high = (int64_t) (UINT64_MAX >> (65 - bits));
-	const int64_t edges[] = {0, -1, 1, high, -high - 1, high - 1, -high, 127, 128, -128, -129, 255, 256};
+	const int64_t edges[] = {0, -1, 1, high, -high - 1, high - 1, -high, 127,
+							 128, -128, -129, 255, 256};
 
 	if (i < LENGTH(edges) && edges[i] >= -high - 1 && edges[i] <= high)
 		return edges[i];
@@ -51,7 +54,8 @@ float8_value(size_t i)
 {
 	static const double edges[] = {
 		0.0, -0.0, 1, -1, 0.1, -0.1, 5e-324, -5e-324, 2.2250738585072009e-308,
-		2.2250738585072014e-308, 1.7976931348623157e308, -1.7976931348623157e308,
+		2.2250738585072014e-308, 1.7976931348623157e308,
+		-1.7976931348623157e308,
 		INFINITY, -INFINITY, NAN, 1e15, 1e16, 1e-5, 9007199254740993.0
 	};
 	uint64_t	bits = unit_random(&seed);
@@ -69,8 +73,10 @@ static float
 float4_value(size_t i)
 {
 	static const float edges[] = {
-		0.0f, -0.0f, 1, -1, 0.1f, 1.4e-45f, -1.4e-45f, 1.17549421e-38f, 1.17549435e-38f,
-		3.40282347e38f, -3.40282347e38f, INFINITY, -INFINITY, NAN, 1e6f, 16777217.0f
+		0.0f, -0.0f, 1, -1, 0.1f, 1.4e-45f, -1.4e-45f, 1.17549421e-38f,
+		1.17549435e-38f,
+		3.40282347e38f, -3.40282347e38f, INFINITY, -INFINITY, NAN, 1e6f,
+		16777217.0f
 	};
 	uint32_t	bits = (uint32_t) unit_random(&seed);
 	float		f;
@@ -83,13 +89,17 @@ float4_value(size_t i)
 	return f;
 }
 
-/* Up to max digits, the first worth 10^exponent with |exponent| <= range. */
+/*
+ * Up to max digits; the first is worth 10^exponent with |exponent| <= range.
+ */
 static void
 numeric_value(size_t i, int max, int range, bool special, CoreValue *v)
 {
 	static const char *const edges[] = {
-		"0", "0.00", "1", "-1", "0.1", "0.01", "0.001", "9", "99", "100", "999", "10000",
-		"9999", "99990000", "0.9999", "1e20", "9e19", "1e21", "1e-20", "NaN", "Infinity", "-Infinity"
+		"0", "0.00", "1", "-1", "0.1", "0.01", "0.001", "9", "99", "100",
+		"999", "10000",
+		"9999", "99990000", "0.9999", "1e20", "9e19", "1e21", "1e-20", "NaN",
+		"Infinity", "-Infinity"
 	};
 	uint8_t		digits[64];
 	CoreError	err;
@@ -101,19 +111,24 @@ numeric_value(size_t i, int max, int range, bool special, CoreValue *v)
 		return;
 	}
 	for (int k = 0; k < n; k++)
-		digits[k] = (uint8_t) (k == 0 ? 1 + below(9) : below(3) == 0 ? 9 * below(2) : below(10));
+		digits[k] = (uint8_t) (k == 0			 ? 1 + below(9) :
+								   below(3) == 0 ? 9 * below(2) :
+												   below(10));
 	v->kind = VALUE_NUMERIC;
-	CHECK(numeric_from_decimals(below(2), digits, n, (int64_t) below(2 * range) - range,
-								0, &v->num, &err));
+	CHECK(numeric_from_decimals(below(2), digits, n,
+								(int64_t) below(2 * range) - range, 0, &v->num,
+								&err));
 }
 
-/* Text of characters from first on, of one to four bytes each. */
+/* Text of characters from first on, with one to four bytes each. */
 static void
 text_value(size_t i, uint32_t first, bool ascii, CoreValue *v)
 {
 	static const char *const edges[] = {
-		"", "\x01", "a", "a\x01", "aa", "ab", "b", "\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80",
-		"\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xf4\x8f\xbf\xbf", "a\xf4\x8f\xbf\xbf" "a"
+		"", "\x01", "a", "a\x01", "aa", "ab", "b", "\x7f", "\xc2\x80",
+		"\xdf\xbf", "\xe0\xa0\x80",
+		"\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
+		"a\xf4\x8f\xbf\xbf", "a\xf4\x8f\xbf\xbf" "a"
 	};
 	uint8_t    *p = core_alloc(MAX_TEXT + 4);
 	size_t		len = 0;
@@ -127,7 +142,8 @@ text_value(size_t i, uint32_t first, bool ascii, CoreValue *v)
 	while (!(i < LENGTH(edges) && first == 1) && len < max)
 	{
 		uint32_t	limit = ascii ? 0x80 : 0x80u << (4 * below(4));
-		uint32_t	c = first + (uint32_t) below((limit > 0x110000 ? 0x110000 : limit) - first);
+		uint32_t	c = first +
+			(uint32_t) below((limit > 0x110000 ? 0x110000 : limit) - first);
 
 		if (c >= 0xd800 && c <= 0xdfff)
 			continue;
@@ -171,27 +187,32 @@ time_value(size_t i, ValueKind kind)
 	/* 1970 is -10957 days from 2000. */
 	static const int64_t stamps[] = {
 		INT64_C(-211813488000000000), INT64_C(9223371331199999999), 0, -1, 1,
-		INT64_C(-946684800000000), INT64_C(-946684800000001), INT64_C(-946684799999999),
+		INT64_C(-946684800000000), INT64_C(-946684800000001),
+		INT64_C(-946684799999999),
 		INT64_C(-946684800001000), INT64_C(-946684799999000)
 	};
-	static const int64_t dates[] = {-2451545, 2145031948, 0, -1, 1, -10957, -10958};
+	static const int64_t dates[] = {-2451545, 2145031948, 0, -1, 1, -10957,
+									-10958};
 
 	if (kind == VALUE_TIME)
-		return i < 2 ? (int64_t) i * INT64_C(86400000000) : (int64_t) below(INT64_C(86400000001));
+		return i < 2 ? (int64_t) i * INT64_C(86400000000) :
+					   (int64_t) below(INT64_C(86400000001));
 	if (kind == VALUE_DATE)
 	{
 		if (i < LENGTH(dates))
 			return dates[i];
-		return below(2) ? random_int(16) : (int64_t) below(2147483494) - 2451545;
+		return below(2) ? random_int(16) :
+						  (int64_t) below(2147483494) - 2451545;
 	}
 	if (i < LENGTH(stamps))
 		return stamps[i];
 	if (below(3) == 0)
 		return INT64_C(-946684800000000) + random_int(1 + (int) below(50));
-	return (int64_t) (below(UINT64_C(9435184819199999999)) - UINT64_C(211813488000000000));
+	return (int64_t) (below(UINT64_C(9435184819199999999)) -
+					  UINT64_C(211813488000000000));
 }
 
-/* ---- PostgreSQL's order --------------------------------------------------- */
+/* ---- PostgreSQL's order ------------------------------------------------- */
 
 static int
 sign_of(int64_t a, int64_t b)
@@ -237,13 +258,15 @@ compare_numerics(const ValueNumeric *a, const ValueNumeric *b)
 		return c;
 	c = sign_of(a->weight, b->weight);
 	for (int i = 0; c == 0 && (i < a->ndigits || i < b->ndigits); i++)
-		c = sign_of(i < a->ndigits ? a->digits[i] : 0, i < b->ndigits ? b->digits[i] : 0);
+		c = sign_of(i < a->ndigits ? a->digits[i] : 0,
+					i < b->ndigits ? b->digits[i] : 0);
 	return rank == 3 ? c : -c;
 }
 
-/* Times compare in the unit that the type keeps. */
+/* Times compare in the unit of the type. */
 static int
-compare_values(const EncodingType *type, const CoreValue *a, const CoreValue *b)
+compare_values(const EncodingType *type, const CoreValue *a,
+			   const CoreValue *b)
 {
 	int64_t		x,
 				y;
@@ -262,7 +285,8 @@ compare_values(const EncodingType *type, const CoreValue *a, const CoreValue *b)
 		case VALUE_TEXT:
 		case VALUE_BYTES:
 		case VALUE_UUID:
-			return bytes_compare(a->bytes.data, a->bytes.len, b->bytes.data, b->bytes.len);
+			return bytes_compare(a->bytes.data, a->bytes.len, b->bytes.data,
+								 b->bytes.len);
 		case VALUE_DATE:
 		case VALUE_TIME:
 		case VALUE_TIMESTAMP:
@@ -278,15 +302,15 @@ compare_values(const EncodingType *type, const CoreValue *a, const CoreValue *b)
 	return sign_of(a->i, b->i);
 }
 
-/* ---- the test ---------------------------------------------------------------- */
+/* ---- the test ----------------------------------------------------------- */
 
-/* Which order is promised. */
+/* The order that is tested. */
 typedef enum Promise
 {
 	BOTH,						/* ascending, and descending is the opposite */
 	ASCENDING,
-	DESCENDING,					/* alone: Long.MAX_VALUE - n */
-	BACK						/* none; but values come back */
+	DESCENDING,					/* descending only: Long.MAX_VALUE - n */
+	BACK						/* no order, but values decode to themselves */
 } Promise;
 
 typedef struct Case
@@ -321,7 +345,8 @@ static const Case cases[] = {
 	{ENCODING_BYTES, VALUE_UUID, NULL, ASCENDING, SIXTEEN, 0, 0},
 	{ENCODING_BYTES, VALUE_DATE, NULL, DESCENDING, ANY, 0, 0},
 	{ENCODING_BYTES, VALUE_TIMESTAMPTZ, NULL, DESCENDING, ANY, 0, 0},
-	{ENCODING_BYTES, VALUE_TIMESTAMP, "timestamp(6)", DESCENDING, MICROS, 0, 0},
+	{ENCODING_BYTES, VALUE_TIMESTAMP, "timestamp(6)", DESCENDING, MICROS, 0,
+	 0},
 
 	{ENCODING_STRING, VALUE_BOOL, NULL, BACK, ANY, 0, 0},
 	{ENCODING_STRING, VALUE_INT2, NULL, BACK, ANY, 0, 0},
@@ -357,22 +382,26 @@ static const Case cases[] = {
 	{ENCODING_ORDERED, VALUE_TIME, NULL, BOTH, ANY, 0, 0},
 	{ENCODING_ORDERED, VALUE_TIMESTAMP, "timestamp(0)", BOTH, ANY, 0, 0},
 	{ENCODING_ORDERED, VALUE_TIMESTAMPTZ, NULL, BOTH, ANY, 0, 0},
-	{ENCODING_ORDERED, VALUE_TIMESTAMPTZ, "timestamptz(6)", BOTH, MICROS, 0, 0},
+	{ENCODING_ORDERED, VALUE_TIMESTAMPTZ, "timestamptz(6)", BOTH, MICROS, 0,
+	 0},
 
 	{ENCODING_PHOENIX, VALUE_BOOL, NULL, BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_INT2, "TINYINT", BOTH, BYTE, 0, 0},
 	{ENCODING_PHOENIX, VALUE_INT2, NULL, BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_INT4, NULL, BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_INT8, NULL, BOTH, ANY, 0, 0},
-	{ENCODING_PHOENIX, VALUE_INT2, "UNSIGNED_SMALLINT", BOTH, NOT_NEGATIVE, 0, 0},
+	{ENCODING_PHOENIX, VALUE_INT2, "UNSIGNED_SMALLINT", BOTH, NOT_NEGATIVE, 0,
+	 0},
 	{ENCODING_PHOENIX, VALUE_INT4, "UNSIGNED_INT", BOTH, NOT_NEGATIVE, 0, 0},
 	{ENCODING_PHOENIX, VALUE_INT8, "UNSIGNED_LONG", BOTH, NOT_NEGATIVE, 0, 0},
 	{ENCODING_PHOENIX, VALUE_INT8, "DECIMAL", BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_FLOAT4, NULL, BOTH, ANY, 0, 0},
-	{ENCODING_PHOENIX, VALUE_FLOAT4, "UNSIGNED_FLOAT", BOTH, NOT_NEGATIVE, 0, 0},
+	{ENCODING_PHOENIX, VALUE_FLOAT4, "UNSIGNED_FLOAT", BOTH, NOT_NEGATIVE, 0,
+	 0},
 	{ENCODING_PHOENIX, VALUE_FLOAT4, "DOUBLE", BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_FLOAT8, NULL, BOTH, ANY, 0, 0},
-	{ENCODING_PHOENIX, VALUE_FLOAT8, "UNSIGNED_DOUBLE", BOTH, NOT_NEGATIVE, 0, 0},
+	{ENCODING_PHOENIX, VALUE_FLOAT8, "UNSIGNED_DOUBLE", BOTH, NOT_NEGATIVE, 0,
+	 0},
 	{ENCODING_PHOENIX, VALUE_NUMERIC, NULL, BOTH, ANY, 38, 126},
 	{ENCODING_PHOENIX, VALUE_NUMERIC, NULL, BOTH, ANY, 38, 5},
 	{ENCODING_PHOENIX, VALUE_TEXT, NULL, BOTH, ANY, 0, 0},
@@ -386,8 +415,10 @@ static const Case cases[] = {
 	{ENCODING_PHOENIX, VALUE_TIMESTAMPTZ, NULL, BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_TIMESTAMPTZ, "timestamptz(0)", BOTH, ANY, 0, 0},
 	{ENCODING_PHOENIX, VALUE_TIMESTAMPTZ, "timestamptz(6)", BOTH, ANY, 0, 0},
-	{ENCODING_PHOENIX, VALUE_TIMESTAMP, "UNSIGNED_TIMESTAMP", BOTH, NOT_NEGATIVE, 0, 0},
-	{ENCODING_PHOENIX, VALUE_TIMESTAMP, "UNSIGNED_DATE", BOTH, NOT_NEGATIVE, 0, 0},
+	{ENCODING_PHOENIX, VALUE_TIMESTAMP, "UNSIGNED_TIMESTAMP", BOTH,
+	 NOT_NEGATIVE, 0, 0},
+	{ENCODING_PHOENIX, VALUE_TIMESTAMP, "UNSIGNED_DATE", BOTH, NOT_NEGATIVE, 0,
+	 0},
 };
 
 static CoreValue
@@ -420,14 +451,17 @@ random_value(const Case *c, size_t i)
 				v.f8 = fabs(v.f8);
 			break;
 		case VALUE_NUMERIC:
-			numeric_value(i, c->digits, c->range, c->encoding == ENCODING_ORDERED, &v);
+			numeric_value(i, c->digits, c->range,
+						  c->encoding == ENCODING_ORDERED, &v);
 			break;
 		case VALUE_TEXT:
 			do
 			{
 				value_free(&v, NULL, 0);
-				text_value(i, c->values == ASCII ? ' ' : 1, c->values == ASCII, &v);
-			} while (c->values == ASCII && v.bytes.len > 0 && v.bytes.data[v.bytes.len - 1] == ' ');
+				text_value(i, c->values == ASCII ? ' ' : 1, c->values == ASCII,
+						   &v);
+			} while (c->values == ASCII && v.bytes.len > 0 &&
+					 v.bytes.data[v.bytes.len - 1] == ' ');
 			break;
 		case VALUE_BYTES:
 		case VALUE_UUID:
@@ -446,7 +480,7 @@ random_value(const Case *c, size_t i)
 	return v;
 }
 
-/* A value with its bytes, to be sorted by them. */
+/* A value and its bytes, which are sorted. */
 typedef struct Item
 {
 	CoreValue	v;
@@ -476,12 +510,17 @@ compare_desc(const void *a, const void *b)
 static bool
 is_zero(const CoreValue *v)
 {
-	return (v->kind == VALUE_FLOAT4 && v->f4 == 0) || (v->kind == VALUE_FLOAT8 && v->f8 == 0);
+	return (v->kind == VALUE_FLOAT4 && v->f4 == 0) ||
+		(v->kind == VALUE_FLOAT8 && v->f8 == 0);
 }
 
-/* Bytes and value of b follow those of a; sign is -1 for descending. */
+/*
+ * Check that bytes and value of b follow those of a; sign is -1 for
+ * descending.
+ */
 static bool
-in_order(const EncodingType *type, const Item *a, const Item *b, int bytes, int sign)
+in_order(const EncodingType *type, const Item *a, const Item *b, int bytes,
+		 int sign)
 {
 	int			c = compare_values(type, &a->v, &b->v) * sign;
 
@@ -490,9 +529,10 @@ in_order(const EncodingType *type, const Item *a, const Item *b, int bytes, int 
 	return (c < 0) == (bytes < 0) && (c > 0) == (bytes > 0);
 }
 
-/* The bytes of v, which must come back as v. */
+/* The bytes of v; they must decode to v. */
 static bool
-encode_item(const EncodingType *type, bool descending, const CoreValue *v, CoreBuf *out)
+encode_item(const EncodingType *type, bool descending, const CoreValue *v,
+			CoreBuf *out)
 {
 	CoreValue	back;
 	CoreError	err;
@@ -514,8 +554,9 @@ encode_item(const EncodingType *type, bool descending, const CoreValue *v, CoreB
 		ok = value_same(v, &back);
 	value_free(&back, out->data, out->len);
 
-	/* As in a Phoenix row key: a separator after what has no width. */
-	if (type->encoding == ENCODING_PHOENIX && type->width < 0 && type->kind != VALUE_BYTES)
+	/* As in a Phoenix row key: a separator after varying width. */
+	if (type->encoding == ENCODING_PHOENIX && type->width < 0 &&
+		type->kind != VALUE_BYTES)
 		core_buf_add_byte(out, descending ? 0xff : 0x00);
 	return ok;
 }
@@ -529,11 +570,13 @@ test_case(const Case *c)
 				wrong_asc = 0,
 				wrong_desc = 0;
 
-	/* What encoding_order says is what is tested here. */
+	/* encoding_order must agree with the test. */
 	if (c->promise == BOTH || c->promise == ASCENDING)
 		CHECK(encoding_order(&type) == ENCODING_ORDER_ALL ||
-			  (encoding_order(&type) == ENCODING_ORDER_NOT_NEGATIVE && c->values == NOT_NEGATIVE) ||
-			  (encoding_order(&type) == ENCODING_ORDER_PRINTABLE && c->values == ASCII) ||
+			  (encoding_order(&type) == ENCODING_ORDER_NOT_NEGATIVE &&
+			   c->values == NOT_NEGATIVE) ||
+			  (encoding_order(&type) == ENCODING_ORDER_PRINTABLE &&
+			   c->values == ASCII) ||
 			  (type.kind == VALUE_BYTES && c->values == SIXTEEN));
 	for (size_t i = 0; i < N_VALUES; i++)
 	{
@@ -556,11 +599,13 @@ test_case(const Case *c)
 		qsort(items, N_VALUES, sizeof(Item), compare_desc);
 		for (size_t i = 1; i < N_VALUES; i++)
 			wrong_desc += !in_order(&type, &items[i - 1], &items[i],
-									compare_desc(&items[i - 1], &items[i]), -1);
+									compare_desc(&items[i - 1], &items[i]),
+									-1);
 	}
-	if (!(CHECK_INT(not_back, 0) & CHECK_INT(wrong_asc, 0) & CHECK_INT(wrong_desc, 0)))
-		fprintf(stderr, "%s, %s as %s\n", encoding_name(c->encoding), value_kind_name(c->kind),
-				encoding_format_name(&type));
+	if (!(CHECK_INT(not_back, 0) & CHECK_INT(wrong_asc, 0) &
+		  CHECK_INT(wrong_desc, 0)))
+		fprintf(stderr, "%s, %s as %s\n", encoding_name(c->encoding),
+				value_kind_name(c->kind), encoding_format_name(&type));
 	for (size_t i = 0; i < N_VALUES; i++)
 	{
 		value_free(&items[i].v, NULL, 0);
@@ -570,38 +615,43 @@ test_case(const Case *c)
 	}
 }
 
-/* ---- NULL, and numbers no format holds ------------------------------------------ */
+/* ---- NULL, and numbers no format holds ---------------------------------- */
 
-/* NULL first ascending and last descending, and it comes back. */
+/* NULL is first ascending and last descending, and is decoded. */
 static void
 test_null(void)
 {
-	static const char *const names[] = {"numeric", "string", "blob_var", "blob_copy", "int64"};
-	static const ValueKind kinds[] = {VALUE_NUMERIC, VALUE_TEXT, VALUE_BYTES, VALUE_BYTES, VALUE_INT8};
+	static const char *const names[] = {"numeric", "string", "blob_var",
+										"blob_copy", "int64"};
+	static const ValueKind kinds[] = {VALUE_NUMERIC, VALUE_TEXT, VALUE_BYTES,
+									  VALUE_BYTES, VALUE_INT8};
 
 	for (size_t i = 0; i < LENGTH(names); i++)
 	{
-		EncodingType type = value_type(ENCODING_ORDERED, kinds[i], names[i], -1);
+		EncodingType type = value_type(ENCODING_ORDERED, kinds[i], names[i],
+									   -1);
 		EncodingType other = value_type(ENCODING_PHOENIX, kinds[i], NULL, -1);
 		CoreValue	null = {.kind = VALUE_NULL};
 		CoreError	err = {0};
 		CoreBuf		out;
 
-		CHECK(encode_item(&type, false, &null, &out) && out.data[0] == 0x05 && out.len == 1);
+		CHECK(encode_item(&type, false, &null, &out) && out.data[0] == 0x05 &&
+			  out.len == 1);
 		core_buf_free(&out);
 		CHECK(encode_item(&type, true, &null, &out) && out.data[0] == 0xfa &&
 			  out.len == (i == 3 ? 2 : 1));
 		core_buf_free(&out);
 		core_buf_init(&out);
-		CHECK(!encoding_encode(&other, false, &null, &out, &err) && err.code == CORE_ERR_NULL);
+		CHECK(!encoding_encode(&other, false, &null, &out, &err) &&
+			  err.code == CORE_ERR_NULL);
 		CHECK(out.len == 0);
 		core_buf_free(&out);
 	}
 }
 
 /*
- * A defect of OrderedBytes that stored keys have: the last byte of a BlobVar
- * has no top bit, so it sorts before any that goes on.  Here are Java's bytes.
+ * A defect of OrderedBytes, also in stored keys: the last byte of a BlobVar
+ * has no top bit, so it sorts before longer values.  These are Java's bytes.
  */
 static void
 test_blob_var(void)
@@ -627,7 +677,10 @@ test_blob_var(void)
 	core_buf_free(&greater);
 }
 
-/* A number of 1000 digits, and those just too long, are refused, not rounded. */
+/*
+ * A number of 1000 digits, and numbers just too long, are rejected and not
+ * rounded.
+ */
 static void
 test_long_numbers(void)
 {
@@ -643,12 +696,15 @@ test_long_numbers(void)
 		for (Encoding e = ENCODING_BYTES; e <= ENCODING_PHOENIX; e++)
 		{
 			EncodingType type = value_type(e, VALUE_NUMERIC, NULL, -1);
-			int			limit = e == ENCODING_ORDERED ? 31 : e == ENCODING_PHOENIX ? 38 : 1000;
+			int			limit = e == ENCODING_ORDERED ? 31 :
+				e == ENCODING_PHOENIX				  ? 38 :
+														1000;
 			CoreError	err = {0};
 			CoreBuf		out;
 
 			core_buf_init(&out);
-			CHECK_INT(encoding_encode(&type, false, &v, &out, &err), lengths[i] <= limit);
+			CHECK_INT(encoding_encode(&type, false, &v, &out, &err),
+					  lengths[i] <= limit);
 			CHECK(lengths[i] <= limit || err.code == CORE_ERR_RANGE);
 			core_buf_free(&out);
 		}
@@ -656,7 +712,7 @@ test_long_numbers(void)
 	}
 }
 
-/* Every cut of a key of two fields is measured right, or refused. */
+/* Every prefix of a key of two fields is measured correctly or rejected. */
 static void
 test_measure(void)
 {
@@ -667,7 +723,8 @@ test_measure(void)
 
 		for (size_t k = 0; k < 60; k++)
 		{
-			bool		descending = c->promise == DESCENDING || (c->promise == BOTH && k % 2 == 1);
+			bool		descending = c->promise == DESCENDING ||
+				(c->promise == BOTH && k % 2 == 1);
 			CoreValue	v = random_value(c, k);
 			CoreError	err = {0};
 			CoreBuf		out;
@@ -678,13 +735,15 @@ test_measure(void)
 			CHECK(encoding_encode(&type, descending, &v, &out, &err));
 			len = out.len;
 			core_buf_add(&out, "next", 4);
-			if (!encoding_measure(&type, descending, out.data, out.len, &used, &err))
+			if (!encoding_measure(&type, descending, out.data, out.len, &used,
+								  &err))
 				CHECK(err.code == CORE_ERR_PARAMETER && type.width < 0);
 			else
 			{
 				CHECK_INT(used, len);
 				for (size_t cut = 0; cut < len; cut++)
-					CHECK(!encoding_measure(&type, descending, out.data, cut, &used, &err));
+					CHECK(!encoding_measure(&type, descending, out.data, cut,
+											&used, &err));
 			}
 			value_free(&v, NULL, 0);
 			core_buf_free(&out);
@@ -698,7 +757,8 @@ main(void)
 	seed = 20261121;
 	for (size_t i = 0; i < LENGTH(cases); i++)
 		test_case(&cases[i]);
-	printf("  %zu types in order and back, %d values each\n", LENGTH(cases), N_VALUES);
+	printf("  %zu types in order and back, %d values each\n", LENGTH(cases),
+		   N_VALUES);
 	test_null();
 	test_blob_var();
 	test_long_numbers();

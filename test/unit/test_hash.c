@@ -1,16 +1,17 @@
 /*
  * test_hash.c
- *		The 32-bit hashes against Java's, digests against published values,
- *		and finding them by name.
+ *		The 32-bit hashes compared with Java, digests compared with published
+ *		values, and their names.
  */
-#include "unit.h"
+#include "core/base/byte_order.h"
+#include "unit/unit.h"
 
 #include <stdlib.h>
 
 #include <openssl/evp.h>
 
-#include "keyhash.h"
-#include "utf8.h"
+#include "core/base/utf8.h"
+#include "core/transform/keyhash.h"
 
 static KeyHash
 find(const char *name)
@@ -58,7 +59,8 @@ test_vectors(void)
 		else
 			hash = find(tsv_raw(tsv, "algo"));
 		if (tsv_raw(tsv, "seed")[0] != '\0')
-			CHECK(keyhash_set_seed(&hash, (int32_t) tsv_int(tsv, "seed"), &err));
+			CHECK(
+				keyhash_set_seed(&hash, (int32_t) tsv_int(tsv, "seed"), &err));
 		CHECK_INT(hash.size, 4);
 		CHECK(keyhash_number(&hash, p, n, &number, &err));
 		if (tsv_is(tsv, "algo", "crc32"))
@@ -66,22 +68,24 @@ test_vectors(void)
 		else
 			CHECK_INT((int32_t) number, tsv_int(tsv, "result"));
 
-		/* Bytes are the number, big-endian, and may be cut. */
+		/* The bytes are the number, big-endian; a prefix is possible. */
 		CHECK(keyhash_compute(&hash, p, n, out, 4, &err));
 		CHECK_INT(core_get_u32(out), number);
 		memset(out, 0xee, sizeof(out));
 		CHECK(keyhash_compute(&hash, p, n, out, 3, &err));
 		CHECK_INT(core_get_u32(out), (number & 0xffffff00) | 0xee);
 
-		/* Piece by piece, as for a key whose parts lie apart. */
+		/* In two pieces, as for a key whose components are not adjacent. */
 		if (hash.kind == KEYHASH_BYTES)
 			for (size_t cut = 0; cut <= n; cut++)
-				CHECK(hash_polynomial(hash_polynomial(HASH_BYTES_START, p, cut), p + cut, n - cut) == number);
+				CHECK(
+					hash_polynomial(hash_polynomial(HASH_BYTES_START, p, cut),
+									p + cut, n - cut) == number);
 	}
 	tsv_close(tsv);
 }
 
-/* Without a seed it is the one of HBase's Hash.hash(key). */
+/* Without a seed it is HBase's default, -1. */
 static void
 test_default_seed(void)
 {
@@ -101,13 +105,15 @@ test_default_seed(void)
 	CHECK(!keyhash_set_seed(&hash, 0, &err) && err.code == CORE_ERR_PARAMETER);
 }
 
-/* UTF-8 counted in UTF-16 units; what is not UTF-8 is an error. */
+/* UTF-8 counts in UTF-16 units; other bytes are an error. */
 static void
 test_java_string(void)
 {
 	static const char *const bad[] = {
-		"\x80", "a\xc3", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xe2\x82", "\xed\xa0\x80",
-		"\xf0\x80\x80\x80", "\xf0\x9f\x98", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80", "\xff", "\xc3(",
+		"\x80", "a\xc3", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xe2\x82",
+		"\xed\xa0\x80",
+		"\xf0\x80\x80\x80", "\xf0\x9f\x98", "\xf4\x90\x80\x80",
+		"\xf8\x88\x80\x80\x80", "\xff", "\xc3(",
 		"abcd\xe2\x28\xa1", "abc\xc3"
 	};
 	CoreError	err;
@@ -120,7 +126,7 @@ test_java_string(void)
 	CHECK_INT((int32_t) h, INT32_MIN);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 	{
-		/* On the heap, so that reading past the end would show. */
+		/* On the heap, so that overruns are detected. */
 		size_t		n = strlen(bad[i]);
 		uint8_t    *p = malloc(n);
 
@@ -130,10 +136,11 @@ test_java_string(void)
 		free(p);
 	}
 	hash_java((const uint8_t *) "abcd\xe2\x28\xa1", 7, &h, &err);
-	CHECK_STR(err.detail, "Byte 0xe2 at offset 4 of 7 does not begin a character.");
+	CHECK_STR(err.detail,
+			  "Byte 0xe2 at offset 4 of 7 does not begin a character.");
 }
 
-/* Every character there is, encoded here by the rule and read back. */
+/* Every Unicode character, encoded here and decoded. */
 static void
 test_utf8(void)
 {
@@ -188,10 +195,11 @@ check_digest(const char *name, size_t size, const char *hex)
 	CHECK(hash.kind == KEYHASH_DIGEST);
 	CHECK_INT(hash.size, size);
 
-	/* Twice: the second goes through the context that the first left. */
+	/* Twice: the second call reuses the context of the first. */
 	for (int i = 0; i < 2; i++)
 	{
-		CHECK(keyhash_compute(&hash, (const uint8_t *) "abc", 3, out, size, &err));
+		CHECK(keyhash_compute(&hash, (const uint8_t *) "abc", 3, out, size,
+							  &err));
 		for (size_t j = 0; j < size; j++)
 			snprintf(got + 2 * j, 3, "%02x", out[j]);
 		CHECK_STR(got, hex);
@@ -200,32 +208,45 @@ check_digest(const char *name, size_t size, const char *hex)
 	{
 		uint8_t    *cut = malloc(nout);
 
-		CHECK(keyhash_compute(&hash, (const uint8_t *) "abc", 3, cut, nout, &err));
+		CHECK(keyhash_compute(&hash, (const uint8_t *) "abc", 3, cut, nout,
+							  &err));
 		CHECK_BYTES(cut, nout, out, nout);
 		free(cut);
 	}
 }
 
-/* The digests of "abc" as RFC 1321, FIPS 180-4, FIPS 202 and RFC 7693 print them. */
+/* The digests of "abc" in RFC 1321, FIPS 180-4, FIPS 202 and RFC 7693. */
 static void
 test_digests(void)
 {
 	check_digest("md5", 16, "900150983cd24fb0d6963f7d28e17f72");
 	check_digest("MD5", 16, "900150983cd24fb0d6963f7d28e17f72");
 	check_digest("sha1", 20, "a9993e364706816aba3e25717850c26c9cd0d89d");
-	check_digest("SHA256", 32, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	check_digest("sha2-256", 32, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	check_digest("RSA-SHA256", 32, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	check_digest("sha512-256", 32, "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23");
+	check_digest(
+		"SHA256", 32,
+		"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	check_digest(
+		"sha2-256", 32,
+		"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	check_digest(
+		"RSA-SHA256", 32,
+		"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	check_digest(
+		"sha512-256", 32,
+		"53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23");
 	check_digest("sha512", 64,
 				 "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
 				 "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f");
-	check_digest("sha3-256", 32, "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532");
-	check_digest("blake2s256", 32, "508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982");
+	check_digest(
+		"sha3-256", 32,
+		"3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532");
+	check_digest(
+		"blake2s256", 32,
+		"508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982");
 	check_digest("md5", 16, "900150983cd24fb0d6963f7d28e17f72");
 }
 
-/* SHAKE128 gives as many bytes as asked for, and needs to be asked. */
+/* SHAKE128 gives any number of bytes, which must be specified. */
 static void
 test_extendable(void)
 {
@@ -248,9 +269,9 @@ test_extendable(void)
 static void
 test_names(void)
 {
-	static const char *const unknown[] = {
-		"", "md6", "murmur4", "null", "md5:sha1", "md5 ", "java_floormod", "phoenix", "?", "md5,provider=default"
-	};
+	static const char *const unknown[] =
+		{"",	 "md6",			  "murmur4", "null", "md5:sha1",
+		 "md5 ", "java_floormod", "phoenix", "?",	 "md5,provider=default"};
 	KeyHash		hash;
 	CoreError	err;
 	char		longer[5000];
@@ -272,23 +293,26 @@ test_names(void)
 	CHECK(keyhash_find("md5 and more", 3, &hash, &err));
 	CHECK(keyhash_find("MurMur3 and more", 7, &hash, &err));
 	CHECK(hash.kind == KEYHASH_MURMUR3);
-	CHECK(!keyhash_check_size(&hash, 0, &err) && err.code == CORE_ERR_PARAMETER);
+	CHECK(!keyhash_check_size(&hash, 0, &err) &&
+		  err.code == CORE_ERR_PARAMETER);
 	CHECK(!keyhash_check_size(&hash, -1, &err));
 	CHECK(keyhash_check_size(&hash, 4, &err));
 	CHECK(!keyhash_check_size(&hash, 5, &err));
-	CHECK_STR(err.message, "number of hash bytes must be between 1 and 4, not 5");
+	CHECK_STR(err.message,
+			  "number of hash bytes must be between 1 and 4, not 5");
 
-	/* However a digest is spelt, it is kept once. */
+	/* A digest is kept once for all its names. */
 	{
 		Digest	   *a,
 				   *b;
 
-		CHECK(digest_find("sha256", 6, &a, &err) && digest_find("SHA2-256", 8, &b, &err));
+		CHECK(digest_find("sha256", 6, &a, &err) &&
+			  digest_find("SHA2-256", 8, &b, &err));
 		CHECK(a == b);
 	}
 }
 
-/* What OpenSSL knows and refuses is told apart from what it does not know. */
+/* A digest that OpenSSL does not allow differs from an unrecognized one. */
 static void
 test_refused(void)
 {

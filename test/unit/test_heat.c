@@ -2,13 +2,14 @@
  * test_heat.c
  *		Windows of time, the verdict on a heat map, and its picture.
  */
-#include "unit.h"
+#include "core/base/host.h"
+#include "unit/unit.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "heat_svg.h"
+#include "core/region/heat_svg.h"
 
 #define HOUR	INT64_C(3600000)
 #define DECEMBER	INT64_C(1669852800000)	/* 2022-12-01, a Thursday */
@@ -27,7 +28,8 @@ test_windows(void)
 		{{HOUR, 0}, DECEMBER + 1, DECEMBER},
 		{{HOUR, 0}, DECEMBER - 1, DECEMBER - HOUR},
 		{{24 * HOUR, 0}, DECEMBER + 23 * HOUR, DECEMBER},
-		{{7 * 24 * HOUR, 0}, DECEMBER, DECEMBER - 3 * 24 * HOUR},	/* Monday */
+		/* Monday */
+		{{7 * 24 * HOUR, 0}, DECEMBER, DECEMBER - 3 * 24 * HOUR},
 		{{HOUR, 0}, -1, -HOUR},
 		{{0, 1}, DECEMBER + 40 * 24 * HOUR, DECEMBER + 31 * 24 * HOUR},
 		{{0, 3}, DECEMBER, DECEMBER - 61 * 24 * HOUR},	/* October */
@@ -37,19 +39,25 @@ test_windows(void)
 	char		text[HEAT_EVERY_TEXT];
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		CHECK_INT(heat_window_start(cases[i].every, heat_window(cases[i].every, cases[i].ms)), cases[i].start);
+		CHECK_INT(heat_window_start(cases[i].every,
+									heat_window(cases[i].every, cases[i].ms)),
+				  cases[i].start);
 	/* windows do not overlap and leave nothing out */
 	for (int64_t w = -30; w < 30; w++)
 	{
 		HeatEvery	months = {0, 5};
 
 		CHECK_INT(heat_window(months, heat_window_start(months, w)), w);
-		CHECK_INT(heat_window(months, heat_window_start(months, w + 1) - 1), w);
+		CHECK_INT(heat_window(months, heat_window_start(months, w + 1) - 1),
+				  w);
 	}
 	CHECK_STR(heat_every_text((HeatEvery) {HOUR, 0}, text), "1 hour");
-	CHECK_STR(heat_every_text((HeatEvery) {15 * 60000, 0}, text), "15 minutes");
-	CHECK_STR(heat_every_text((HeatEvery) {1500, 0}, text), "1500 milliseconds");
-	CHECK_STR(heat_every_text((HeatEvery) {14 * 24 * HOUR, 0}, text), "2 weeks");
+	CHECK_STR(heat_every_text((HeatEvery) {15 * 60000, 0}, text),
+			  "15 minutes");
+	CHECK_STR(heat_every_text((HeatEvery) {1500, 0}, text),
+			  "1500 milliseconds");
+	CHECK_STR(heat_every_text((HeatEvery) {14 * 24 * HOUR, 0}, text),
+			  "2 weeks");
 	CHECK_STR(heat_every_text((HeatEvery) {0, 12}, text), "1 year");
 	CHECK_STR(heat_every_text((HeatEvery) {0, 5}, text), "5 months");
 }
@@ -71,7 +79,8 @@ make_map(int windows, int regions, CellFunction cells)
 			uint64_t	n = cells(w, r, &state);
 
 			if (n > 0)
-				counts[map.n++] = (HeatCount) {heat_window(map.every, DECEMBER) + w, r, n};
+				counts[map.n++] =
+					(HeatCount) {heat_window(map.every, DECEMBER) + w, r, n};
 		}
 	return map;
 }
@@ -154,7 +163,8 @@ test_judgement(void)
 	j = judge(32, 16, rising);
 	CHECK_STR(heat_verdict_name(j.verdict), "monotonic");
 	CHECK_INT(j.regions_hit, 1);
-	CHECK(near(j.mean_peak, 1) && near(j.gini, 15 / 16.0) && near(j.trend, 1) == false && j.trend > 0.99);
+	CHECK(near(j.mean_peak, 1) && near(j.gini, 15 / 16.0) &&
+		  near(j.trend, 1) == false && j.trend > 0.99);
 	j = judge(32, 16, falling);
 	CHECK_STR(heat_verdict_name(j.verdict), "monotonic");
 	CHECK(j.trend < -0.99);
@@ -175,7 +185,8 @@ count(const char *text, const char *what)
 {
 	int			n = 0;
 
-	for (text = strstr(text, what); text != NULL; text = strstr(text + 1, what))
+	for (text = strstr(text, what); text != NULL;
+		 text = strstr(text + 1, what))
 		n++;
 	return n;
 }
@@ -207,27 +218,36 @@ draw(HeatMap map, const char *const *starts, const char *title)
 static void
 test_picture(void)
 {
-	static const char *const keys[] = {"a<b&\"c\">", "b\x01\xff", "cccccccccccccccccccccccccccccccccccc"};
+	static const char *const keys[] = {"a<b&\"c\">", "b\x01\xff",
+									   "cccccccccccccccccccccccccccccccccccc"};
 	HeatMap		map = make_map(6, 4, flat);
 	char	   *svg = draw(map, keys, "T & <t>\n");
 
 	CHECK(strncmp(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39) == 0);
 	CHECK_INT(count(svg, "<rect class=\"h"), 24 + 10);
 	CHECK_INT(count(svg, "<title>"), 24);
-	CHECK_INT(count(svg, "2022-12-01 05:00 to 2022-12-01 06:00 UTC\nregion 3, from cccc"), 1);
-	CHECK_INT(count(svg, "100 cells, 25 % of the window, 1.0 times an even share"), 24);
+	CHECK_INT(
+		count(svg,
+			  "2022-12-01 05:00 to 2022-12-01 06:00 UTC\nregion 3, from cccc"),
+		1);
+	CHECK_INT(count(svg,
+					"100 cells, 25 % of the window, 1.0 times an even share"),
+			  24);
 	CHECK_INT(count(svg, "T &amp; &lt;t&gt; "), 2);
 	CHECK_INT(count(svg, ">a&lt;b&amp;&quot;c&quot;&gt;</text>"), 1);
 	CHECK_INT(count(svg, ">b\\x01\\xFF</text>"), 1);
 	CHECK_INT(count(svg, ">cccccccccccccccccc&#8230;</text>"), 1);
 	CHECK_INT(count(svg, "even: the hottest region takes 25 %"), 2);
-	CHECK(strstr(svg, "prefers-color-scheme:dark") != NULL && strstr(svg, "</svg>") != NULL);
+	CHECK(strstr(svg, "prefers-color-scheme:dark") != NULL &&
+		  strstr(svg, "</svg>") != NULL);
 	core_free(svg);
 	free((void *) map.counts);
 
-	/* what all keys begin with says nothing where there is no room */
+	/* the common prefix of all keys is left out if there is no room */
 	{
-		static const char *const long_keys[] = {"customer/0000000000000001", "customer/0000000000000002", "customer/0000000000000123"};
+		static const char *const long_keys[] = {"customer/0000000000000001",
+												"customer/0000000000000002",
+		"customer/0000000000000123"};
 
 		map = make_map(6, 4, flat);
 		svg = draw(map, long_keys, "long");
@@ -292,14 +312,21 @@ lightness(const char *svg, int level, int n)
 	snprintf(rule, sizeof(rule), ".h%d{fill:#", level);
 	for (int i = 0; i <= n && p != NULL; i++)
 		p = strstr(p + 1, rule);
-	if (!CHECK(p != NULL && sscanf(p + strlen(rule), "%2x%2x%2x", &r, &g, &b) == 3))
+	if (!CHECK(p != NULL &&
+			   sscanf(p + strlen(rule), "%2x%2x%2x", &r, &g, &b) == 3))
 		return 0;
-	return 0.2104542553 * cbrt(0.4122214708 * linear(r) + 0.5363325363 * linear(g) + 0.0514459929 * linear(b)) +
-		0.7936177850 * cbrt(0.2119034982 * linear(r) + 0.6806995451 * linear(g) + 0.1073969566 * linear(b)) -
-		0.0040720468 * cbrt(0.0883024619 * linear(r) + 0.2817188376 * linear(g) + 0.6299787005 * linear(b));
+	return 0.2104542553 *
+		cbrt(0.4122214708 * linear(r) + 0.5363325363 * linear(g) +
+			 0.0514459929 * linear(b)) +
+		0.7936177850 *
+		cbrt(0.2119034982 * linear(r) + 0.6806995451 * linear(g) +
+			 0.1073969566 * linear(b)) -
+		0.0040720468 *
+		cbrt(0.0883024619 * linear(r) + 0.2817188376 * linear(g) +
+			 0.6299787005 * linear(b));
 }
 
-/* Steps of equal lightness: readable without seeing hues, and in grey. */
+/* Steps of equal lightness: readable for colour-blind readers, and in grey. */
 static void
 test_ramps(void)
 {
@@ -308,8 +335,10 @@ test_ramps(void)
 
 	for (int i = 1; i < 10; i++)
 	{
-		CHECK(fabs(lightness(svg, i - 1, 0) - lightness(svg, i, 0) - 0.0756) < 0.01);
-		CHECK(fabs(lightness(svg, i, 1) - lightness(svg, i - 1, 1) - 0.0711) < 0.01);
+		CHECK(fabs(lightness(svg, i - 1, 0) - lightness(svg, i, 0) - 0.0756) <
+			  0.01);
+		CHECK(fabs(lightness(svg, i, 1) - lightness(svg, i - 1, 1) - 0.0711) <
+			  0.01);
 	}
 	core_free(svg);
 	free((void *) map.counts);

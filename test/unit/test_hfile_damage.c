@@ -1,22 +1,27 @@
 /*
  * test_hfile_damage.c
- *		Damaged HFiles told from whole ones, what the errors say, and what
- *		there is to tell of a whole one.
+ *		Detection of damaged HFiles, the errors, and the description of an
+ *		HFile.
  */
-#include "hfile_vectors.h"
-
-#include "hfile_format.h"
+#include "core/hfile/hfile_describe.h"
+#include "core/hfile/hfile_format.h"
+#include "core/hfile/hfile_reader.h"
+#include "core/hfile/hfile_source.h"
+#include "unit/hfile_vectors.h"
 
 static const char *const names[] = {
-	"none-row", "none-nobloom-plain", "none-row-multilevel", "none-rowcol", "gz-row",
-	"snappy-row", "none-row-crc32", "tags-nomvcc", "deletes", "fastdiff-row", "empty"
+	"none-row", "none-nobloom-plain", "none-row-multilevel", "none-rowcol",
+	"gz-row",
+	"snappy-row", "none-row-crc32", "tags-nomvcc", "deletes", "fastdiff-row",
+	"empty"
 };
 
 #define N_NAMES		(sizeof(names) / sizeof(names[0]))
 
-/* What a whole file says: its cells, one after another, in one checksum. */
+/* Read a whole file: a checksum of its cells in order. */
 static bool
-digest(const uint8_t *data, size_t len, bool ignore_checksums, uint64_t *sum, CoreError *err)
+digest(const uint8_t *data, size_t len, bool ignore_checksums, uint64_t *sum,
+	   CoreError *err)
 {
 	BytesSource bytes = {data, len};
 	HFileSource source = bytes_source(&bytes);
@@ -31,8 +36,10 @@ digest(const uint8_t *data, size_t len, bool ignore_checksums, uint64_t *sum, Co
 		ok = hfile_reader_next(reader, &cell, &found, err);
 		if (ok && found)
 		{
-			const uint8_t *parts[] = {cell.row, cell.family, cell.qualifier, cell.value};
-			uint32_t	lens[] = {cell.row_len, cell.family_len, cell.qualifier_len, cell.value_len};
+			const uint8_t *parts[] = {cell.row, cell.family, cell.qualifier,
+									  cell.value};
+			uint32_t	lens[] = {cell.row_len, cell.family_len,
+								  cell.qualifier_len, cell.value_len};
 
 			for (int i = 0; i < 4; i++)
 			{
@@ -48,7 +55,7 @@ digest(const uint8_t *data, size_t len, bool ignore_checksums, uint64_t *sum, Co
 	return ok;
 }
 
-/* Use all else of a file, whatever it says. */
+/* Use all other functions on a file, whatever they return. */
 static bool
 tell_nothing(void *context, const HFileItem *item, CoreError *err)
 {
@@ -57,7 +64,8 @@ tell_nothing(void *context, const HFileItem *item, CoreError *err)
 }
 
 static void
-use(const uint8_t *data, size_t len, bool ignore_checksums, const uint8_t *row, size_t row_len)
+use(const uint8_t *data, size_t len, bool ignore_checksums, const uint8_t *row,
+	size_t row_len)
 {
 	BytesSource bytes = {data, len};
 	HFileSource source = bytes_source(&bytes);
@@ -77,9 +85,9 @@ use(const uint8_t *data, size_t len, bool ignore_checksums, const uint8_t *row, 
 }
 
 /*
- * A file with a random bit turned is an error, or has the same cells (the bit
- * was in the zeros of the trailer, say).  Without checksums it is anything,
- * but no crash.
+ * A file with a random bit flipped is an error or has the same cells (for
+ * example in the zeros of the trailer).  Without checksums any result is
+ * valid, but no crash.
  */
 static void
 test_flips(void)
@@ -107,7 +115,7 @@ test_flips(void)
 			size_t		at = unit_random(&seed) % len;
 			uint8_t		bit = (uint8_t) (1 << unit_random(&seed) % 8);
 
-			/* Every other one where most depends on it. */
+			/* Every second bit in the part with the most references. */
 			if (j % 2 != 0)
 				at = len - 1 - at % (len < 6000 ? len : 6000);
 			file[at] ^= bit;
@@ -133,7 +141,7 @@ test_flips(void)
 		   errors + same, errors, same);
 }
 
-/* A file that was cut anywhere is an error. */
+/* A truncated file is an error. */
 static void
 test_truncated(void)
 {
@@ -147,18 +155,19 @@ test_truncated(void)
 
 		for (int j = 0; j < 60; j++, n++)
 		{
-			size_t		cut = j < 20 ? len - 1 - j * 250 % len : unit_random(&seed) % len;
+			size_t		cut = j < 20 ? len - 1 - j * 250 % len :
+									   unit_random(&seed) % len;
 			uint8_t    *copy = malloc(cut + 1);
 			uint64_t	sum;
 			CoreError	err;
 
-			/* The end is lost; or the end is there and the middle is lost. */
+			/* The end is missing, or the middle is missing. */
 			memcpy(copy, file, cut);
 			CHECK(!digest(copy, cut, false, &sum, &err));
 			if (cut >= HFILE_TRAILER_SIZE)
 			{
-				memcpy(copy + cut - HFILE_TRAILER_SIZE, file + len - HFILE_TRAILER_SIZE,
-					   HFILE_TRAILER_SIZE);
+				memcpy(copy + cut - HFILE_TRAILER_SIZE,
+					   file + len - HFILE_TRAILER_SIZE, HFILE_TRAILER_SIZE);
 				CHECK(!digest(copy, cut, false, &sum, &err));
 			}
 			free(copy);
@@ -169,8 +178,8 @@ test_truncated(void)
 }
 
 static void
-check_damage(const char *name, size_t at, const char *patch, size_t n, bool ignore_checksums,
-			 CoreErrorCode code, const char *message)
+check_damage(const char *name, size_t at, const char *patch, size_t n,
+			 bool ignore_checksums, CoreErrorCode code, const char *message)
 {
 	size_t		len;
 	uint8_t    *file = vector_file(name, &len);
@@ -186,10 +195,10 @@ check_damage(const char *name, size_t at, const char *patch, size_t n, bool igno
 	free(file);
 }
 
-/* The offset, from the beginning, of what stands at that one from the end. */
+/* The offset counted from the end of the file. */
 #define FROM_END(n)		((size_t) 0 - (n))
 
-/* What the errors say. */
+/* The error messages. */
 static void
 test_messages(void)
 {
@@ -198,12 +207,13 @@ test_messages(void)
 
 	check_damage("none-row", 100, "\xff", 1, false, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: the CRC32C checksum of its bytes from 0 is wrong");
-	check_damage("none-row-crc32", 3000, "\xff\xff", 2, false, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 2128: the CRC32 checksum of its bytes from 512 is wrong");
+	check_damage(
+		"none-row-crc32", 3000, "\xff\xff", 2, false, CORE_ERR_CORRUPT,
+		"damaged HFile block at offset 2128: the CRC32 checksum of its bytes from 512 is wrong");
 	check_damage("none-row", 0, "X", 1, false, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: no block begins there");
+				 "damaged HFile block at offset 0: a block does not begin there");
 	check_damage("none-row", 24, "\3", 1, false, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: its checksum type 3 is unknown");
+				 "damaged HFile block at offset 0: unrecognized checksum type 3");
 	check_damage("none-row", 25, "\0\0\0\1", 4, false, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: a checksum for every 1 bytes is too many");
 	check_damage("none-row", 8, "\0\1\0\0", 4, false, CORE_ERR_CORRUPT,
@@ -215,39 +225,43 @@ test_messages(void)
 	check_damage("none-row", 33, "\0\1", 2, true, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: the cell at byte 0 of its payload does not fit");
 	check_damage("none-row", 33 + 8 + 20, "\5", 1, true, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: the cell at byte 0 of its payload is not one that HBase stores");
+				 "damaged HFile block at offset 0: the cell at byte 0 of its payload cannot be stored in HBase");
 	check_damage("none-row", 33 + 10, "s", 1, true, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: its cells are out of order in row \"r000000\"");
-	check_damage("gz-row", 12, "\177\0\0\0", 4, true, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: 2130706432 bytes of payload are more than can be read");
+	check_damage(
+		"gz-row", 12, "\177\0\0\0", 4, true, CORE_ERR_CORRUPT,
+		"damaged HFile block at offset 0: its payload of 2130706432 bytes is too large");
 	check_damage("gz-row", 12, "\0\377\0\0", 4, true, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: 1820 bytes of GZ cannot become 16711680");
 	check_damage("gz-row", 60, "\377\377\377\377", 4, true, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: the gzip member is damaged");
 	if (vector_is_readable("snappy-row"))
-		check_damage("snappy-row", 40, "\377\377\377\377", 4, true, CORE_ERR_CORRUPT,
-					 "damaged HFile block at offset 0: the SNAPPY stream is damaged");
+		check_damage(
+			"snappy-row", 40, "\377\377\377\377", 4, true, CORE_ERR_CORRUPT,
+			"damaged HFile block at offset 0: the SNAPPY stream is damaged");
 	check_damage("fastdiff-row", 33, "\0\2", 2, true, CORE_ERR_UNSUPPORTED,
 				 "data block encoding PREFIX is not supported");
 	check_damage("fastdiff-row", 33, "\0\1", 2, true, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: its data block encoding 1 is unknown");
+				 "damaged HFile block at offset 0: unrecognized data block encoding 1");
 	check_damage("fastdiff-row", 35, "\0\0\0\1", 4, true, CORE_ERR_CORRUPT,
-				 "damaged HFile block at offset 0: the cell at byte 6 of its payload is more than the block says it holds");
+				 "damaged HFile block at offset 0: the cell at byte 6 of its payload exceeds the number of cells in the block's header");
 	check_damage("fastdiff-row", 39, "\1", 1, true, CORE_ERR_CORRUPT,
 				 "damaged HFile block at offset 0: the cell at byte 6 of its payload does not fit");
-	check_damage("none-row", FROM_END(HFILE_TRAILER_SIZE), "X", 1, false, CORE_ERR_CORRUPT,
-				 "not an HFile of version 3: no trailer in its last 4096 bytes");
+	check_damage("none-row", FROM_END(HFILE_TRAILER_SIZE), "X", 1, false,
+				 CORE_ERR_CORRUPT,
+				 "not an HFile of version 3: its last 4096 bytes do not contain a trailer");
 	check_damage("none-row", FROM_END(4), "\4", 1, false, CORE_ERR_UNSUPPORTED,
 				 "HFile version 3.4 is not supported");
 	check_damage("none-row", FROM_END(1), "\2", 1, false, CORE_ERR_UNSUPPORTED,
 				 "HFile version 2.3 is not supported");
-	check_damage("none-row", FROM_END(HFILE_TRAILER_SIZE - 8), "\377\377\377\377\377", 5, false, CORE_ERR_CORRUPT,
+	check_damage("none-row", FROM_END(HFILE_TRAILER_SIZE - 8),
+				 "\377\377\377\377\377", 5, false, CORE_ERR_CORRUPT,
 				 "damaged HFile trailer: its protobuf message cannot be read");
 	CHECK(!digest((const uint8_t *) "", 0, false, &sum, &err));
 	CHECK_STR(err.message, "not an HFile: 0 bytes are too few");
 }
 
-/* Items of a description that are wanted. */
+/* Items expected in a description. */
 typedef struct Told
 {
 	const char *section;
@@ -261,14 +275,15 @@ tell_one(void *context, const HFileItem *item, CoreError *err)
 {
 	Told	   *told = context;
 
-	if (strcmp(item->section, told->section) == 0 && strcmp(item->name, told->name) == 0 &&
-		told->n++ == 0)
+	if (strcmp(item->section, told->section) == 0 &&
+		strcmp(item->name, told->name) == 0 && told->n++ == 0)
 		snprintf(told->value, sizeof(told->value), "%s", item->value);
 	return true;
 }
 
 static void
-check_told(const char *file_name, const char *section, const char *name, int n, const char *value)
+check_told(const char *file_name, const char *section, const char *name, int n,
+		   const char *value)
 {
 	BytesSource bytes;
 	uint8_t    *file = vector_file(file_name, &bytes.len);
@@ -295,7 +310,8 @@ test_describe(void)
 	check_told("none-row", "trailer", "entry_count", 1, "300");
 	check_told("empty", "trailer", "first_data_block_offset", 1, "-1");
 	check_told("none-row", "info", "TIMERANGE", 1, "[0, 1700000099037]");
-	check_told("none-row", "info", "BULKLOAD_SOURCE_TASK", 1, "\"hfile_proto\"");
+	check_told("none-row", "info", "BULKLOAD_SOURCE_TASK", 1,
+			   "\"hfile_proto\"");
 	check_told("none-row", "info", "MAJOR_COMPACTION_KEY", 1, "true");
 	check_told("none-row", "info", "hfile.CREATE_TIME_TS", 1, "1700000000000");
 	check_told("none-row", "info", "hfile.LASTKEY", 1,

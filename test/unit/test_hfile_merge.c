@@ -1,15 +1,18 @@
 /*
  * test_hfile_merge.c
- *		Rows of several files in key order, as if they were one.
+ *		Read several HFiles as one, row by row in key order.
  */
-#include "hfile_vectors.h"
-
-#include "hfile_merge.h"
+#include "core/hfile/hfile_merge.h"
+#include "core/hfile/hfile_reader.h"
+#include "core/hfile/hfile_sink.h"
+#include "core/hfile/hfile_source.h"
+#include "core/hfile/hfile_writer.h"
+#include "unit/hfile_vectors.h"
 
 #define N_FILES		7
 #define N_CELLS		4000
 
-/* Cells of short keys, so that files share rows. */
+/* Cells with short keys, so that files have rows in common. */
 typedef struct TestCell
 {
 	uint8_t		row[3];
@@ -25,16 +28,17 @@ typedef struct Files
 {
 	CoreBuf		bytes[N_FILES];
 	BytesSource source[N_FILES];
-	int			open;			/* at the moment, and at most */
+	int			open;			/* currently, and the maximum */
 	int			most_open;
-	int			failed;			/* how many */
+	int			failed;			/* number of failures */
 	int			last_failed;
 } Files;
 
 static Cell
 as_cell(const TestCell *t)
 {
-	Cell		cell = {t->row, t->family, t->qualifier, t->value, t->row_len, 1, 1, 4, t->ts, CELL_PUT};
+	Cell		cell = {t->row, t->family, t->qualifier, t->value, t->row_len,
+						1, 1, 4, t->ts, CELL_PUT};
 
 	return cell;
 }
@@ -46,7 +50,9 @@ compare_test_cells(const void *a, const void *b)
 	Cell		y = as_cell(b);
 	int			c = cell_compare(&x, &y);
 
-	return c != 0 ? c : ((const TestCell *) a)->file - ((const TestCell *) b)->file;
+	return c != 0 ?
+		c :
+		((const TestCell *) a)->file - ((const TestCell *) b)->file;
 }
 
 static HFileReader *
@@ -55,7 +61,8 @@ open_file(void *context, int file, CoreError *err)
 	Files	   *files = context;
 	HFileSource source;
 
-	files->source[file] = (BytesSource) {.data = files->bytes[file].data, .len = files->bytes[file].len};
+	files->source[file] = (BytesSource) {.data = files->bytes[file].data,
+										 .len = files->bytes[file].len};
 	source = bytes_source(&files->source[file]);
 	if (++files->open > files->most_open)
 		files->most_open = files->open;
@@ -80,14 +87,14 @@ failed(void *context, int file, const CoreError *err)
 	CHECK(err->message[0] != '\0');
 }
 
-/* The family that a file holds: files 0 to 3 one, the others another. */
+/* The family of a file: files 0 to 3 have one, the others another. */
 static uint8_t
 family_of(int file)
 {
 	return file < 4 ? 'd' : 'e';
 }
 
-/* Write the cells, which are sorted, to their files. */
+/* Write the sorted cells to their files. */
 static void
 write_files(Files *files, const TestCell *cells, int n, HFileChecksum checksum)
 {
@@ -109,7 +116,8 @@ write_files(Files *files, const TestCell *cells, int n, HFileChecksum checksum)
 		{
 			Cell		cell = as_cell(&cells[i]);
 
-			if (cells[i].file == file && (i == 0 || compare_test_cells(&cells[i - 1], &cells[i]) != 0))
+			if (cells[i].file == file &&
+				(i == 0 || compare_test_cells(&cells[i - 1], &cells[i]) != 0))
 				CHECK(hfile_writer_add(writer, &cell, &err));
 		}
 		CHECK(hfile_writer_finish(writer, NULL, &err));
@@ -117,7 +125,7 @@ write_files(Files *files, const TestCell *cells, int n, HFileChecksum checksum)
 	}
 }
 
-/* Random cells; file f has rows from letter f on, if ranges says so. */
+/* Random cells; with ranges, file f has rows from letter f on. */
 static void
 make_cells(TestCell *cells, int n, bool ranges, uint64_t seed)
 {
@@ -186,14 +194,17 @@ test_merge(bool ranges)
 			uint8_t		written[64];
 
 			CHECK(cell_compare(&got->cell, &want) == 0);
-			CHECK_BYTES(got->cell.value, got->cell.value_len, want.value, want.value_len);
+			CHECK_BYTES(got->cell.value, got->cell.value_len, want.value,
+						want.value_len);
 			CHECK_INT(got->file, cells[at].file);
 			CHECK_BYTES(row.row, row.row_len, want.row, want.row_len);
 			cell_write(written, &want);
-			CHECK_BYTES(got->written, got->written_size, written, cell_size(&want));
+			CHECK_BYTES(got->written, got->written_size, written,
+						cell_size(&want));
 			do
 				at++;
-			while (at < N_CELLS && compare_test_cells(&cells[at - 1], &cells[at]) == 0);
+			while (at < N_CELLS &&
+				   compare_test_cells(&cells[at - 1], &cells[at]) == 0);
 		}
 	}
 	CHECK_INT(at, N_CELLS);
@@ -205,7 +216,10 @@ test_merge(bool ranges)
 		core_buf_free(&files.bytes[file]);
 }
 
-/* A damaged file is told, and the others go on; so does one that is left out. */
+/*
+ * A damaged file is reported, and the others continue, also without a skipped
+ * file.
+ */
 static void
 test_damage(void)
 {
@@ -223,11 +237,14 @@ test_damage(void)
 	write_files(&files, cells, N_CELLS, HFILE_CHECKSUM_CRC32C);
 	merge = begin(&files, starts, rows);
 	for (int i = 0; i < N_CELLS; i++)
-		want[cells[i].file] += i == 0 || compare_test_cells(&cells[i - 1], &cells[i]) != 0;
+		want[cells[i].file] += i == 0 ||
+			compare_test_cells(&cells[i - 1], &cells[i]) != 0;
 	files.bytes[2].data[files.bytes[2].len / 4] ^= 1;
 	starts[5].row = NULL;
 	hfile_merge_free(merge);
-	merge = hfile_merge_new(&(HFileMergeHost) {open_file, close_file, failed, &files}, starts, N_FILES);
+	merge = hfile_merge_new(&(HFileMergeHost) {open_file, close_file, failed,
+											   &files},
+							starts, N_FILES);
 	while (hfile_merge_next(merge, &row))
 	{
 		for (uint32_t i = 0; i < row.n; i++)
@@ -244,12 +261,14 @@ test_damage(void)
 			CHECK_INT(got[file], file == 5 ? 0 : want[file]);
 	}
 
-	/* an index that begins behind the first row */
+	/* an index that begins after the first row */
 	hfile_merge_free(merge);
 	files.failed = 0;
 	memset(rows[1], 0xff, 8);
 	starts[1].len = 3;
-	merge = hfile_merge_new(&(HFileMergeHost) {open_file, close_file, failed, &files}, starts, N_FILES);
+	merge = hfile_merge_new(&(HFileMergeHost) {open_file, close_file, failed,
+											   &files},
+							starts, N_FILES);
 	while (hfile_merge_next(merge, &row))
 		;
 	CHECK_INT(files.failed, 2);
@@ -259,7 +278,7 @@ test_damage(void)
 		core_buf_free(&files.bytes[file]);
 }
 
-/* A file whose very first cell does not fit has none. */
+/* A file with an invalid first cell has no cells. */
 static void
 test_first_cell(void)
 {
@@ -274,7 +293,7 @@ test_first_cell(void)
 	memset(&files, 0, sizeof(files));
 	make_cells(cells, N_CELLS, false, 9);
 	write_files(&files, cells, N_CELLS, HFILE_CHECKSUM_NULL);
-	memset(files.bytes[3].data + 33 + 8, 0xff, 2);	/* the row's length */
+	memset(files.bytes[3].data + 33 + 8, 0xff, 2);	/* length of the row */
 	merge = begin(&files, starts, rows);
 	while (hfile_merge_next(merge, &row))
 	{

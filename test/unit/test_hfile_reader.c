@@ -1,16 +1,22 @@
 /*
  * test_hfile_reader.c
- *		HFiles of HBase and of our own read back; rows found by index and
- *		bloom filter; codecs.
+ *		Read HFiles of HBase and our own; find rows by index and bloom filter;
+ *		codecs.
  */
-#include "hfile_vectors.h"
-
-#include "hfile_in.h"
-#include "hfile_reader.h"
+#include "core/hfile/hfile_format.h"
+#include "core/hfile/hfile_in.h"
+#include "core/hfile/hfile_reader.h"
+#include "core/hfile/hfile_sink.h"
+#include "core/hfile/hfile_source.h"
+#include "core/hfile/hfile_state.h"
+#include "core/hfile/hfile_writer.h"
+#include "unit/hfile_vectors.h"
 
 static const char *const names[] = {
-	"none-row", "none-nobloom-plain", "none-row-multilevel", "none-rowcol", "gz-row",
-	"snappy-row", "none-row-crc32", "tags-nomvcc", "deletes", "fastdiff-row", "empty"
+	"none-row", "none-nobloom-plain", "none-row-multilevel", "none-rowcol",
+	"gz-row",
+	"snappy-row", "none-row-crc32", "tags-nomvcc", "deletes", "fastdiff-row",
+	"empty"
 };
 
 #define N_NAMES		(sizeof(names) / sizeof(names[0]))
@@ -22,7 +28,7 @@ check_cell(const Cell *got, const Cell *want)
 	CHECK_BYTES(got->value, got->value_len, want->value, want->value_len);
 }
 
-/* Cells whose TTL has expired are left out, and kinds of tags counted. */
+/* Cells with an expired TTL are skipped, and kinds of tags counted. */
 static void
 test_tags(const char *name, int64_t now, int left_out)
 {
@@ -69,11 +75,12 @@ test_tags(const char *name, int64_t now, int left_out)
 	free(file);
 }
 
-/* Bytes that are no tags are told, and never read beyond. */
+/* Invalid tags are counted, and never read beyond their end. */
 static void
 test_bad_tags(void)
 {
-	static const uint8_t bytes[] = {0, 9, 8, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 8, 0, 4, 8, 1, 2, 3};
+	static const uint8_t bytes[] = {0, 9, 8, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 8,
+									0, 4, 8, 1, 2, 3};
 	CellTags	tags;
 
 	for (size_t n = 1; n <= sizeof(bytes); n++)
@@ -98,8 +105,10 @@ test_vectors(void)
 		BytesSource bytes;
 		HFileSource source;
 		uint8_t    *file = vector_file(names[i], &bytes.len);
-		Tsv		   *tsv = strcmp(names[i], "empty") == 0 || !vector_is_readable(names[i]) ?
-			NULL : vector_cells(names[i]);
+		Tsv		   *tsv = strcmp(names[i], "empty") == 0 ||
+				!vector_is_readable(names[i]) ?
+			NULL :
+			vector_cells(names[i]);
 		HFileReader *reader;
 		Cell		cell;
 		bool		found = true;
@@ -109,18 +118,22 @@ test_vectors(void)
 		bytes.data = file;
 		source = bytes_source(&bytes);
 		readable += vector_is_readable(names[i]);
-		reader = !vector_is_readable(names[i]) ? NULL : hfile_reader_new(&source, false, &err);
+		reader = !vector_is_readable(names[i]) ?
+			NULL :
+			hfile_reader_new(&source, false, &err);
 		if (reader != NULL)
 		{
 			while (tsv != NULL && ok && tsv_next(tsv))
 			{
 				Cell		want = vector_cell(tsv);
 
-				ok = CHECK(hfile_reader_next(reader, &cell, &found, &err)) && CHECK(found);
+				ok = CHECK(hfile_reader_next(reader, &cell, &found, &err)) &&
+					CHECK(found);
 				if (ok)
 					check_cell(&cell, &want);
 			}
-			ok = ok && CHECK(hfile_reader_next(reader, &cell, &found, &err)) && CHECK(!found);
+			ok = ok && CHECK(hfile_reader_next(reader, &cell, &found, &err)) &&
+				CHECK(!found);
 			same += ok;
 			hfile_reader_free(reader);
 		}
@@ -132,7 +145,7 @@ test_vectors(void)
 	printf("  %d of %zu HFiles read back equal\n", same, N_NAMES);
 }
 
-/* The payloads of two files' blocks are equal, whatever the compressor did. */
+/* Compare the payloads of two files, independently of the compressor. */
 static int
 same_payloads(BytesSource *a, BytesSource *b, HFileCodec codec)
 {
@@ -155,14 +168,17 @@ same_payloads(BytesSource *a, BytesSource *b, HFileCodec codec)
 		bool		ok = true;
 
 		for (int i = 0; i < 2; i++)
-			ok = ok && CHECK(hfile_in_header(&in[i], at[i], in[i].source.size - HFILE_TRAILER_SIZE,
-											 &block[i], &err)) &&
+			ok = ok &&
+				CHECK(hfile_in_header(&in[i], at[i],
+									  in[i].source.size - HFILE_TRAILER_SIZE,
+									  &block[i], &err)) &&
 				CHECK(hfile_in_rest(&in[i], &block[i], true, &err));
 		if (!ok || !CHECK(block[0].header.kind == block[1].header.kind))
 			break;
 
-		/* Indexes and filters hold offsets, which differ. */
-		if (block[0].header.kind == HFILE_BLOCK_DATA || block[0].header.kind == HFILE_BLOCK_FILE_INFO)
+		/* Indexes and filters have offsets, which differ. */
+		if (block[0].header.kind == HFILE_BLOCK_DATA ||
+			block[0].header.kind == HFILE_BLOCK_FILE_INFO)
 			same += CHECK_BYTES(block[0].payload, block[0].payload_len,
 								block[1].payload, block[1].payload_len);
 		else
@@ -200,16 +216,21 @@ test_snappy(void)
 	{
 		ours.data = buf.data;
 		ours.len = buf.len;
-		CHECK_INT(same_payloads(&theirs, &ours, HFILE_CODEC_SNAPPY), summary.data_blocks + 1);
-		printf("  snappy-row: %d blocks equal before compression\n", (int) summary.data_blocks + 1);
+		CHECK_INT(same_payloads(&theirs, &ours, HFILE_CODEC_SNAPPY),
+				  summary.data_blocks + 1);
+		printf("  snappy-row: %d blocks equal before compression\n",
+			   (int) summary.data_blocks + 1);
 	}
 	core_buf_free(&buf);
 	free(file);
 }
 
-/* ---- files of our own --------------------------------------------------------- */
+/* ---- files of our own --------------------------------------------------- */
 
-/* A file of rows 0, 2, 4 ... with versions and markers, and what made it. */
+/*
+ * A file with rows 0, 2, 4 ... with versions and delete markers, and its
+ * parameters.
+ */
 typedef struct Made
 {
 	HFileSettings settings;
@@ -230,11 +251,13 @@ make_row(const Made *made, int i, uint8_t *row)
 	memcpy(row + made->row_len - 8, text, 8);
 }
 
-/* The cells of row i, in order; random, but the same each time. */
+/* The cells of row i, in order; pseudo-random. */
 static int
-make_cells(const Made *made, int i, uint8_t *row, uint8_t *value, Cell cells[8])
+make_cells(const Made *made, int i, uint8_t *row, uint8_t *value,
+		   Cell cells[8])
 {
-	static const char *const qualifiers[] = {"", "a", "a\xff", "q\0q", "zzzzzzzzzzzz"};
+	static const char *const qualifiers[] = {"", "a", "a\xff", "q\0q",
+											 "zzzzzzzzzzzz"};
 	uint64_t	seed = i + 1;
 	int			n = 0;
 
@@ -243,16 +266,31 @@ make_cells(const Made *made, int i, uint8_t *row, uint8_t *value, Cell cells[8])
 		value[j] = (uint8_t) (unit_random(&seed) % 7 + 'a');
 	if (unit_random(&seed) % 5 == 0)
 	{
-		Cell		marker = {row, (const uint8_t *) "fam", NULL, NULL, made->row_len, 3, 0, 0,
-			1000 + (int64_t) i, CELL_DELETE_FAMILY};
+		Cell		marker = {row,
+							  (const uint8_t *) "fam",
+							  NULL,
+							  NULL,
+							  made->row_len,
+							  3,
+							  0,
+							  0,
+							  1000 + (int64_t) i,
+							  CELL_DELETE_FAMILY};
 
 		cells[n++] = marker;
 	}
 	for (int q = 0; q < 5; q++)
 	{
-		Cell		cell = {row, (const uint8_t *) "fam", (const uint8_t *) qualifiers[q], value,
-			made->row_len, 3, q == 3 ? 3 : strlen(qualifiers[q]),
-			unit_random(&seed) % (made->value_len + 1), 500 + q, CELL_PUT};
+		Cell		cell = {row,
+							(const uint8_t *) "fam",
+							(const uint8_t *) qualifiers[q],
+							value,
+							made->row_len,
+							3,
+							q == 3 ? 3 : strlen(qualifiers[q]),
+							unit_random(&seed) % (made->value_len + 1),
+							500 + q,
+							CELL_PUT};
 
 		if (unit_random(&seed) % 3 == 0)
 			continue;
@@ -260,7 +298,16 @@ make_cells(const Made *made, int i, uint8_t *row, uint8_t *value, Cell cells[8])
 	}
 	if (n == 0)
 	{
-		Cell		cell = {row, (const uint8_t *) "fam", NULL, value, made->row_len, 3, 0, 0, 7, CELL_PUT};
+		Cell		cell = {row,
+							(const uint8_t *) "fam",
+							NULL,
+							value,
+							made->row_len,
+							3,
+							0,
+							0,
+							7,
+							CELL_PUT};
 
 		cells[n++] = cell;
 	}
@@ -277,7 +324,8 @@ make_file(Made *made)
 	CoreError	err;
 
 	core_buf_init(&made->bytes);
-	writer = hfile_writer_new(&made->settings, (const uint8_t *) "fam", 3, &sink, &err);
+	writer = hfile_writer_new(&made->settings, (const uint8_t *) "fam", 3,
+							  &sink, &err);
 	if (!CHECK(writer != NULL))
 		return;
 	for (int i = 0; i < made->rows; i++)
@@ -297,7 +345,7 @@ make_file(Made *made)
 	free(value);
 }
 
-/* All cells come back; rows are found, and those between are not. */
+/* All cells are read; existing rows are found, others are not. */
 static void
 check_file(Made *made, uint32_t levels)
 {
@@ -327,7 +375,8 @@ check_file(Made *made, uint32_t levels)
 
 		for (int j = 0; j < n; j++)
 		{
-			if (!CHECK(hfile_reader_next(reader, &cell, &found, &err)) || !CHECK(found))
+			if (!CHECK(hfile_reader_next(reader, &cell, &found, &err)) ||
+				!CHECK(found))
 			{
 				CHECK_STR(err.message, "");
 				return;
@@ -338,7 +387,7 @@ check_file(Made *made, uint32_t levels)
 	CHECK(hfile_reader_next(reader, &cell, &found, &err));
 	CHECK(!found);
 
-	/* Any row, in any order; and one below all, and one above. */
+	/* Any row in any order, also one below all and one above all. */
 	for (int i = 0; i < 150; i++)
 	{
 		int			want = (int) (unit_random(&seed) % (2 * made->rows));
@@ -352,7 +401,8 @@ check_file(Made *made, uint32_t levels)
 			{
 				CHECK(hfile_reader_next(reader, &cell, &found, &err));
 				if (found)
-					CHECK(bytes_compare(cell.row, cell.row_len, row, made->row_len) > 0);
+					CHECK(bytes_compare(cell.row, cell.row_len, row,
+										made->row_len) > 0);
 			}
 			continue;
 		}
@@ -364,7 +414,8 @@ check_file(Made *made, uint32_t levels)
 				check_cell(&cell, &cells[j]);
 		}
 		CHECK(hfile_reader_next(reader, &cell, &found, &err));
-		CHECK(!found || bytes_compare(cell.row, cell.row_len, row, made->row_len) > 0);
+		CHECK(!found ||
+			  bytes_compare(cell.row, cell.row_len, row, made->row_len) > 0);
 	}
 	if (made->settings.bloom == HFILE_BLOOM_ROW)
 		CHECK(ruled_out > 65);
@@ -378,7 +429,8 @@ check_file(Made *made, uint32_t levels)
 		CHECK_BYTES(cell.row, cell.row_len, row, made->row_len);
 	}
 	CHECK(hfile_reader_seek(reader, (const uint8_t *) "z", 1, &maybe, &err));
-	CHECK(!maybe || (hfile_reader_next(reader, &cell, &found, &err) && !found));
+	CHECK(!maybe ||
+		  (hfile_reader_next(reader, &cell, &found, &err) && !found));
 	hfile_reader_free(reader);
 	free(row);
 	free(value);
@@ -388,8 +440,9 @@ check_file(Made *made, uint32_t levels)
 static void
 test_own_files(void)
 {
-	static const HFileCodec codecs[] = {HFILE_CODEC_NONE, HFILE_CODEC_GZ, HFILE_CODEC_SNAPPY,
-	HFILE_CODEC_LZ4, HFILE_CODEC_ZSTD};
+	static const HFileCodec codecs[] = {HFILE_CODEC_NONE, HFILE_CODEC_GZ,
+										HFILE_CODEC_SNAPPY, HFILE_CODEC_LZ4,
+										HFILE_CODEC_ZSTD};
 	Made		made = {.rows = 800,.value_len = 60,.row_len = 20};
 	CoreError	err;
 
@@ -424,7 +477,7 @@ test_own_files(void)
 	make_file(&made);
 	check_file(&made, 1);
 
-	/* Rows as long as HBase takes them, and values of several blocks. */
+	/* Row keys of the maximum length, and values larger than a block. */
 	made.rows = 120;
 	made.row_len = CELL_MAX_ROW;
 	hfile_settings_init(&made.settings);
@@ -444,7 +497,10 @@ test_own_files(void)
 	}
 }
 
-/* The same cell many times: taken if told so, and never cut by a block's end. */
+/*
+ * The same cell many times: accepted if allowed, and never split between
+ * blocks.
+ */
 static void
 test_duplicates(void)
 {
@@ -456,8 +512,16 @@ test_duplicates(void)
 	HFileReader *reader;
 	BytesSource bytes;
 	HFileSource source;
-	Cell		cell = {(const uint8_t *) "row", (const uint8_t *) "f", (const uint8_t *) "q",
-	(const uint8_t *) "value", 3, 1, 1, 5, 9, CELL_PUT};
+	Cell		cell = {(const uint8_t *) "row",
+						(const uint8_t *) "f",
+						(const uint8_t *) "q",
+						(const uint8_t *) "value",
+						3,
+						1,
+						1,
+						5,
+						9,
+						CELL_PUT};
 	Cell		got;
 	CoreError	err;
 	bool		found;
@@ -490,7 +554,7 @@ test_duplicates(void)
 	core_buf_free(&buf);
 }
 
-/* ---- ZSTD's other form, and pieces -------------------------------------------- */
+/* ---- ZSTD's other form, and pieces -------------------------------------- */
 
 static void
 test_codec_forms(void)
@@ -517,16 +581,19 @@ test_codec_forms(void)
 			CHECK_BYTES(back, n, large, n);
 			CHECK(n <= hfile_codec_expansion(c, buf.len));
 
-			/* A size that is not its own is an error. */
-			CHECK(!hfile_decompress(&coder, buf.data, buf.len, back, n + 1, &err));
+			/* A wrong size is an error. */
+			CHECK(!hfile_decompress(&coder, buf.data, buf.len, back, n + 1,
+									&err));
 			CHECK_INT(err.code, CORE_ERR_CORRUPT);
 			if (n > 0)
-				CHECK(!hfile_decompress(&coder, buf.data, buf.len, back, n - 1, &err));
-			CHECK(!hfile_decompress(&coder, buf.data, buf.len - 1, back, n, &err));
+				CHECK(!hfile_decompress(&coder, buf.data, buf.len, back, n - 1,
+										&err));
+			CHECK(!hfile_decompress(&coder, buf.data, buf.len - 1, back, n,
+									&err));
 			if (c != HFILE_CODEC_GZ && n == 0)
 				CHECK_BYTES(buf.data, buf.len, "\0\0\0\0", 4);
 		}
-		/* Pieces of at most 128 KB, so that readers' buffers hold them. */
+		/* Pieces of at most 128 KB, which fit the buffers of readers. */
 		if (c == HFILE_CODEC_LZ4)
 		{
 			size_t		at = 4;
@@ -552,7 +619,8 @@ static void
 test_bare_zstd(void)
 {
 	/* The numbers 0 to 99 as bytes, not compressible, by zstd -3. */
-	uint8_t		frame[100 + 16] = {0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x64, 0x21, 0x03, 0x00};
+	uint8_t		frame[100 + 16] = {0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x64, 0x21,
+								   0x03, 0x00};
 	uint8_t		out[100];
 	HFileCoder	coder;
 	CoreError	err;

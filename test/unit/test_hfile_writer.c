@@ -1,16 +1,19 @@
 /*
  * test_hfile_writer.c
- *		HFiles as HBase writes them, byte for byte; checksums, bloom filters
- *		and variable-length integers against known values; what is refused.
+ *		Write HFiles byte for byte like HBase; checksums, bloom filters and
+ *		vints compared with known values; rejected cells.
  */
-#include "hfile_vectors.h"
+#include "core/base/crc32c.h"
+#include "core/hfile/hfile_bloom.h"
+#include "core/hfile/hfile_format.h"
+#include "core/hfile/hfile_sink.h"
+#include "core/hfile/hfile_writer.h"
+#include "core/transform/hash.h"
+#include "unit/hfile_vectors.h"
 
-#include "crc32c.h"
-#include "hash.h"
-#include "hfile_bloom.h"
-#include "hfile_format.h"
-
-/* Every reference file whose settings we write, but for other compressors. */
+/*
+ * Every reference file whose settings are supported, except other compressors.
+ */
 static void
 test_identical(void)
 {
@@ -24,11 +27,13 @@ test_identical(void)
 	int			n = 0;
 	int			same = 0;
 
-	/* Read to the end first: one vector file is open at a time. */
+	/* Read it to the end first: only one vector file can be open. */
 	while (tsv_next(manifest) && CHECK(n < 40))
 	{
-		snprintf(files[n].name, sizeof(files[n].name), "%s", tsv_raw(manifest, "name"));
-		snprintf(files[n].settings, sizeof(files[n].settings), "%s", tsv_raw(manifest, "settings"));
+		snprintf(files[n].name, sizeof(files[n].name), "%s",
+				 tsv_raw(manifest, "name"));
+		snprintf(files[n].settings, sizeof(files[n].settings), "%s",
+				 tsv_raw(manifest, "settings"));
 		files[n++].cells = tsv_int(manifest, "cells");
 	}
 	tsv_close(manifest);
@@ -46,7 +51,8 @@ test_identical(void)
 		if (vector_setting(files[i].settings, "enc", v))
 			continue;
 		vector_settings(files[i].settings, &settings, &bulk);
-		if (settings.codec != HFILE_CODEC_NONE && settings.codec != HFILE_CODEC_GZ)
+		if (settings.codec != HFILE_CODEC_NONE &&
+			settings.codec != HFILE_CODEC_GZ)
 			continue;
 		core_buf_init(&buf);
 		want = vector_file(files[i].name, &len);
@@ -71,13 +77,13 @@ test_crc32c(void)
 	uint8_t		bytes[3000];
 
 	/* The check value of the polynomial, and zeros and ones (RFC 3720). */
-	CHECK(crc32c("123456789", 9) == 0xe3069283);
-	CHECK(crc32c_scalar("123456789", 9) == 0xe3069283);
+	CHECK(crc32c(0, "123456789", 9) == 0xe3069283);
+	CHECK(crc32c_scalar(0, "123456789", 9) == 0xe3069283);
 	memset(bytes, 0, 32);
-	CHECK(crc32c(bytes, 32) == 0x8a9136aa);
+	CHECK(crc32c(0, bytes, 32) == 0x8a9136aa);
 	memset(bytes, 0xff, 32);
-	CHECK(crc32c(bytes, 32) == 0x62a8ab43);
-	CHECK(crc32c(bytes, 0) == 0 && crc32c_scalar(bytes, 0) == 0);
+	CHECK(crc32c(0, bytes, 32) == 0x62a8ab43);
+	CHECK(crc32c(0, bytes, 0) == 0 && crc32c_scalar(0, bytes, 0) == 0);
 
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (uint8_t) unit_random(&seed);
@@ -86,7 +92,9 @@ test_crc32c(void)
 		size_t		from = unit_random(&seed) % 100;
 		size_t		n = unit_random(&seed) % (sizeof(bytes) - 100);
 
-		CHECK(crc32c(bytes + from, n) == crc32c_scalar(bytes + from, n));
+		CHECK(crc32c(0, bytes + from, n) == crc32c_scalar(0, bytes + from, n));
+		CHECK(crc32c(crc32c(0, bytes, from), bytes + from, n) ==
+			  crc32c_scalar(0, bytes, from + n));
 	}
 }
 
@@ -99,8 +107,10 @@ test_bloom(void)
 	uint32_t	max_keys = 212;
 
 	CHECK_INT(hash_murmur(NULL, 0, 0), 0);
-	CHECK_INT(hash_murmur((const uint8_t *) "user00000001", 12, 0), 0x86e6b0de);
-	CHECK_INT(hash_murmur((const uint8_t *) "abcd\x80\x90\xa0", 7, 0), 0x4b41deb1);
+	CHECK_INT(hash_murmur((const uint8_t *) "user00000001", 12, 0),
+			  0x86e6b0de);
+	CHECK_INT(hash_murmur((const uint8_t *) "abcd\x80\x90\xa0", 7, 0),
+			  0x4b41deb1);
 	CHECK_INT(hash_murmur((const uint8_t *) "row\x80\xff", 5, 7), 0x9675037f);
 
 	hfile_bloom_shape(&shape, 131072, HFILE_BLOOM_ROW_ERROR_RATE);
@@ -118,12 +128,13 @@ test_bloom(void)
 	hfile_bloom_shape(&shape, 130, HFILE_BLOOM_ROW_ERROR_RATE);
 	CHECK_INT(shape.byte_size, 256);
 
-	/* Keys are found, also after folding; most others are not. */
+	/* Keys are found, also after folding; most other keys are not. */
 	for (int i = 0; i < 20; i++)
 	{
 		char		key[16];
 
-		hfile_bloom_set(bits, 256, 7, (uint8_t *) key, snprintf(key, 16, "k%d", i));
+		hfile_bloom_set(bits, 256, 7, (uint8_t *) key,
+						snprintf(key, 16, "k%d", i));
 	}
 	hfile_bloom_fold(bits, &byte_size, &max_keys, 20);
 	CHECK_INT(byte_size, 32);
@@ -132,18 +143,20 @@ test_bloom(void)
 	{
 		char		key[16];
 
-		CHECK(hfile_bloom_test(bits, byte_size, 7, (uint8_t *) key, snprintf(key, 16, "k%d", i)));
+		CHECK(hfile_bloom_test(bits, byte_size, 7, (uint8_t *) key,
+							   snprintf(key, 16, "k%d", i)));
 	}
 	max_keys = 0;
 	for (int i = 100; i < 1100; i++)
 	{
 		char		key[16];
 
-		max_keys += hfile_bloom_test(bits, byte_size, 7, (uint8_t *) key, snprintf(key, 16, "k%d", i));
+		max_keys += hfile_bloom_test(bits, byte_size, 7, (uint8_t *) key,
+									 snprintf(key, 16, "k%d", i));
 	}
 	CHECK(max_keys < 30);
 
-	/* A size that is no power of two. */
+	/* A size that is not a power of two. */
 	memset(bits, 0, sizeof(bits));
 	for (int i = 0; i < 20; i++)
 		hfile_bloom_set(bits, 128 + 64, 7, (uint8_t *) &i, sizeof(i));
@@ -154,8 +167,12 @@ test_bloom(void)
 static void
 test_vint(void)
 {
-	static const int64_t values[] = {0, 1, -1, 127, 128, -112, -113, 255, 256, 300, 65535, 65536,
-	INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, -257, INT64_C(1) << 40};
+	static const int64_t values[] = {0,			1,		   -1,
+									 127,		128,	   -112,
+									 -113,		255,	   256,
+									 300,		65535,	   65536,
+									 INT32_MAX, INT32_MIN, INT64_MAX,
+									 INT64_MIN, -257,	   INT64_C(1) << 40};
 	uint8_t		b[HFILE_MAX_VINT + 1];
 	int64_t		v;
 	uint64_t	seed = 5;
@@ -177,10 +194,11 @@ test_vint(void)
 	CHECK(hfile_get_vint(b, b, &v) == NULL);
 }
 
-/* ---- what is refused ------------------------------------------------------ */
+/* ---- what is refused ---------------------------------------------------- */
 
 static Cell
-a_cell(const char *row, const char *family, const char *qualifier, int64_t ts, CellType type)
+a_cell(const char *row, const char *family, const char *qualifier, int64_t ts,
+	   CellType type)
 {
 	Cell		cell = {(const uint8_t *) row, (const uint8_t *) family,
 		(const uint8_t *) qualifier, (const uint8_t *) "v",
@@ -189,7 +207,7 @@ a_cell(const char *row, const char *family, const char *qualifier, int64_t ts, C
 	return cell;
 }
 
-/* Does a file that begins with this cell refuse that one, saying so? */
+/* Whether a file that begins with this cell rejects that one with an error. */
 static void
 refuse(Cell first, Cell second, CoreErrorCode code, const char *message)
 {
@@ -201,7 +219,8 @@ refuse(Cell first, Cell second, CoreErrorCode code, const char *message)
 
 	core_buf_init(&buf);
 	hfile_settings_init(&settings);
-	writer = hfile_writer_new(&settings, (const uint8_t *) "f", 1, &sink, &err);
+	writer = hfile_writer_new(&settings, (const uint8_t *) "f", 1, &sink,
+							  &err);
 	CHECK(hfile_writer_add(writer, &first, &err));
 	CHECK(!hfile_writer_add(writer, &second, &err));
 	CHECK_INT(err.code, code);
@@ -231,14 +250,15 @@ test_refused(void)
 		   "cell in row \"c\" is not of the HFile's column family");
 	refuse(cell, a_cell("c", "f", "q", -1, CELL_PUT), CORE_ERR_RANGE,
 		   "timestamp -1 in row \"c\" is negative");
-	refuse(cell, a_cell("c", "f", "q", CELL_LATEST_TIMESTAMP, CELL_PUT), CORE_ERR_RANGE,
-		   "cell in row \"c\" has no timestamp");
+	refuse(cell, a_cell("c", "f", "q", CELL_LATEST_TIMESTAMP, CELL_PUT),
+		   CORE_ERR_RANGE, "cell in row \"c\" has no timestamp");
 	refuse(cell, a_cell("", "f", "q", 5, CELL_PUT), CORE_ERR_PARAMETER,
 		   "row key of a cell must not be empty");
 	memset(value, 0, CELL_DEFAULT_MAX_SIZE);
 	large.value = value;
 	large.value_len = CELL_DEFAULT_MAX_SIZE;
-	refuse(cell, large, CORE_ERR_LIMIT, "cell of 10485783 bytes in row \"b\" is too large");
+	refuse(cell, large, CORE_ERR_LIMIT,
+		   "cell of 10485783 bytes in row \"b\" is too large");
 	free(value);
 }
 
@@ -270,35 +290,47 @@ test_settings(void)
 	s.block_size = 0;
 	bad_setting(&s, CORE_ERR_PARAMETER, "HFile block size 0 is out of range");
 	s.index_block_size = HFILE_MAX_BLOCK_SIZE + 1;
-	bad_setting(&s, CORE_ERR_PARAMETER, "HFile index block size 16777217 is out of range");
+	bad_setting(&s, CORE_ERR_PARAMETER,
+				"HFile index block size 16777217 is out of range");
 	s.index_min_entries = 1;
-	bad_setting(&s, CORE_ERR_PARAMETER, "HFile least number of index entries 1 is out of range");
+	bad_setting(&s, CORE_ERR_PARAMETER,
+				"HFile least number of index entries 1 is out of range");
 	s.bloom_chunk_size = 0;
-	bad_setting(&s, CORE_ERR_PARAMETER, "HFile bloom chunk size 0 is out of range");
+	bad_setting(&s, CORE_ERR_PARAMETER,
+				"HFile bloom chunk size 0 is out of range");
 	s.bytes_per_checksum = 32;
-	bad_setting(&s, CORE_ERR_PARAMETER, "HFile number of bytes per checksum 32 is out of range");
+	bad_setting(&s, CORE_ERR_PARAMETER,
+				"HFile number of bytes per checksum 32 is out of range");
 	s.max_cell_size = 0;
-	bad_setting(&s, CORE_ERR_PARAMETER, "HFile largest cell size 0 is out of range");
+	bad_setting(&s, CORE_ERR_PARAMETER,
+				"HFile largest cell size 0 is out of range");
 	s.create_time = -1;
 	bad_setting(&s, CORE_ERR_RANGE, "HFile creation time -1 is negative");
 	s.codec = HFILE_CODEC_LZO;
-	bad_setting(&s, CORE_ERR_UNSUPPORTED, "HFile compression LZO is not supported");
+	bad_setting(&s, CORE_ERR_UNSUPPORTED,
+				"HFile compression LZO is not supported");
 
-	CHECK(hfile_codec_from_name("gz", 2, &codec, &err) && codec == HFILE_CODEC_GZ);
-	CHECK(hfile_codec_from_name("Zstd", 4, &codec, &err) && codec == HFILE_CODEC_ZSTD);
+	CHECK(hfile_codec_from_name("gz", 2, &codec, &err) &&
+		  codec == HFILE_CODEC_GZ);
+	CHECK(hfile_codec_from_name("Zstd", 4, &codec, &err) &&
+		  codec == HFILE_CODEC_ZSTD);
 	CHECK(!hfile_codec_from_name("gzip", 4, &codec, &err));
-	CHECK_STR(err.message, "unknown compression \"gzip\"");
+	CHECK_STR(err.message, "unrecognized compression \"gzip\"");
 	CHECK(hfile_codec_name(9) == NULL);
 	CHECK(!hfile_codec_available(9, &err));
-	CHECK(hfile_bloom_from_name("rowCol", 6, &bloom, &err) && bloom == HFILE_BLOOM_ROWCOL);
+	CHECK(hfile_bloom_from_name("rowCol", 6, &bloom, &err) &&
+		  bloom == HFILE_BLOOM_ROWCOL);
 	CHECK(!hfile_bloom_from_name("ROWPREFIX_FIXED_LENGTH", 22, &bloom, &err));
-	CHECK_STR(err.message, "unknown bloom filter \"ROWPREFIX_FIXED_LENGTH\"");
-	CHECK(hfile_checksum_from_name("NULL", 4, &checksum, &err) && checksum == HFILE_CHECKSUM_NULL);
+	CHECK_STR(err.message,
+			  "unrecognized bloom filter \"ROWPREFIX_FIXED_LENGTH\"");
+	CHECK(hfile_checksum_from_name("NULL", 4, &checksum, &err) &&
+		  checksum == HFILE_CHECKSUM_NULL);
 	CHECK(!hfile_checksum_from_name("MD5", 3, &checksum, &err));
-	CHECK_STR(err.message, "unknown checksum \"MD5\"");
+	CHECK_STR(err.message, "unrecognized checksum \"MD5\"");
 
 	core_buf_init(&buf);
-	CHECK(hfile_writer_new(&s, (const uint8_t *) "a:b", 3, &sink, &err) == NULL);
+	CHECK(hfile_writer_new(&s, (const uint8_t *) "a:b", 3, &sink, &err) ==
+		  NULL);
 	CHECK_INT(err.code, CORE_ERR_PARAMETER);
 	writer = hfile_writer_new(&s, (const uint8_t *) "f", 1, &sink, &err);
 	CHECK(writer != NULL);
@@ -315,7 +347,7 @@ failing_write(void *context, const void *data, size_t n, CoreError *err)
 	return core_error(err, CORE_ERR_IO, "the disk is full");
 }
 
-/* A sink that fails, at any block, is an error and no leak. */
+/* A sink that fails at any block is an error without a leak. */
 static void
 test_failing_sink(void)
 {
@@ -332,7 +364,8 @@ test_failing_sink(void)
 		settings.block_size = 64;
 		settings.index_block_size = 64;
 		settings.bloom_chunk_size = 128;
-		writer = hfile_writer_new(&settings, (const uint8_t *) "f", 1, &sink, &err);
+		writer = hfile_writer_new(&settings, (const uint8_t *) "f", 1, &sink,
+								  &err);
 		for (int i = 0; ok && i < 100; i++)
 		{
 			char		row[16];

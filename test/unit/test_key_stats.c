@@ -1,15 +1,16 @@
 /*
  * test_key_stats.c
- *		Estimates of ranges of keys against exact counts, for the shapes that
- *		keys have: counters, digits, hashed prefixes, salts.
+ *		Estimates of key ranges compared with exact counts, for common keys:
+ *		counters, digits, hashed prefixes, salts.
  */
-#include "key_stats.h"
+#include "core/base/byte_order.h"
+#include "core/region/key_stats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "unit.h"
+#include "core/base/bytes.h"
+#include "unit/unit.h"
 
 #define ROWS		100000
 #define SAMPLE		30000
@@ -34,7 +35,7 @@ compare_keys(const void *a, const void *b)
 	return bytes_compare(x->p, x->len, y->p, y->len);
 }
 
-/* A key of some shape for row i; returns its length. */
+/* Makes the key of row i.  Returns its length. */
 typedef size_t (*MakeKey) (int i, uint8_t *key);
 
 static size_t
@@ -74,7 +75,7 @@ salted_key(int i, uint8_t *key)
 	return 13;
 }
 
-/* Fill a column, and gather what ANALYZE would. */
+/* Fill a column, and gather the statistics of ANALYZE. */
 static void
 analyze(Column *column, MakeKey make)
 {
@@ -88,13 +89,16 @@ analyze(Column *column, MakeKey make)
 		column->keys[i].len = make(i, column->bytes[i]);
 	}
 	for (int i = 0; i < SAMPLE; i++)
-		sample[i] = column->keys[(uint64_t) i * ROWS / SAMPLE + unit_random(&seed) % 3];
+		sample[i] = column->keys[(uint64_t) i * ROWS / SAMPLE +
+								 unit_random(&seed) % 3];
 	qsort(sample, SAMPLE, sizeof(KeyBytes), compare_keys);
 	qsort(column->keys, ROWS, sizeof(KeyBytes), compare_keys);
 	for (int b = 0; b < BOUNDS; b++)
 		column->bounds[b] = sample[(size_t) b * (SAMPLE - 1) / (BOUNDS - 1)];
-	lengths = key_stats_count_prefixes(sample, SAMPLE, ROWS, column->prefixes, KEY_STATS_DEPTH);
-	key_stats_init(&column->stats, column->bounds, BOUNDS, column->prefixes, lengths);
+	lengths = key_stats_count_prefixes(sample, SAMPLE, ROWS, column->prefixes,
+									   KEY_STATS_DEPTH);
+	key_stats_init(&column->stats, column->bounds, BOUNDS, column->prefixes,
+				   lengths);
 }
 
 /* Rows with keys in [start, stop). */
@@ -120,20 +124,28 @@ test_prefixes(const char *shape, MakeKey make, const size_t *lengths)
 	for (; *lengths != 0; lengths++)
 		for (int i = 0; i < 20; i++)
 		{
-			KeyBytes	prefix = {column.keys[unit_random(&seed) % ROWS].p, *lengths};
+			KeyBytes	prefix = {column.keys[unit_random(&seed) % ROWS].p,
+								  *lengths};
 			uint8_t		stop_bytes[KEY_LEN];
-			KeyBytes	stop = {stop_bytes, bytes_prefix_stop(prefix.p, prefix.len, stop_bytes)};
-			double		actual = count_range(&column, prefix, stop.len ? &stop : NULL);
-			double		estimate = ROWS * key_stats_range(&column.stats, prefix, stop.len ? &stop : NULL);
+			KeyBytes	stop = {stop_bytes,
+								bytes_prefix_stop(prefix.p, prefix.len,
+												  stop_bytes)};
+			double		actual = count_range(&column, prefix,
+											 stop.len ? &stop : NULL);
+			double		estimate = ROWS *
+				key_stats_range(&column.stats, prefix,
+								stop.len ? &stop : NULL);
 
 			if (estimate < 1)
 				estimate = 1;
 			if (!CHECK(estimate <= 2 * actual && 2 * estimate >= actual))
-				printf("%s: prefix of %zu bytes: %.0f estimated, %.0f actual\n", shape, *lengths, estimate, actual);
+				printf(
+					"%s: prefix of %zu bytes: %.0f estimated, %.0f actual\n",
+					shape, *lengths, estimate, actual);
 		}
 }
 
-/* Whatever is asked, the answer is a share, and grows with the range. */
+/* Every estimate is a share between 0 and 1, and grows with the range. */
 static void
 test_bounds(MakeKey make)
 {
@@ -157,7 +169,8 @@ test_bounds(MakeKey make)
 		for (int j = 0; j < KEY_LEN; j++)
 		{
 			a[j] = (uint8_t) unit_random(&seed);
-			b[j] = unit_random(&seed) % 4 ? a[j] : (uint8_t) unit_random(&seed);
+			b[j] = unit_random(&seed) % 4 ? a[j] :
+											(uint8_t) unit_random(&seed);
 		}
 		if (compare_keys(&x, &y) > 0)
 		{
@@ -174,18 +187,26 @@ test_bounds(MakeKey make)
 	}
 }
 
-/* Distinct prefixes of a sample that is the whole table are counted exactly. */
+/*
+ * With the whole table as a sample, the number of distinct prefixes is exact.
+ */
 static void
 test_counts(void)
 {
-	static const char *const keys[] = {"a", "aa", "aab", "ab", "ab", "b", "bcd", "bce"};
+	static const char *const keys[] = {"a", "aa", "aab", "ab", "ab", "b",
+									   "bcd", "bce"};
 	KeyBytes	sample[8];
 	float		prefixes[KEY_STATS_DEPTH];
 
 	for (int i = 0; i < 8; i++)
 		sample[i] = (KeyBytes) {(const uint8_t *) keys[i], strlen(keys[i])};
-	CHECK_INT(key_stats_count_prefixes(sample, 0, 0, prefixes, KEY_STATS_DEPTH), 0);
-	/* a b | a aa ab b bc | a aa aab ab b bcd bce: "ab" twice never becomes alone */
+	CHECK_INT(key_stats_count_prefixes(sample, 0, 0, prefixes,
+									   KEY_STATS_DEPTH),
+			  0);
+	/*
+	 * a b | a aa ab b bc | a aa aab ab b bcd bce: "ab" twice never becomes
+	 * alone
+	 */
 	CHECK_INT(key_stats_count_prefixes(sample, 8, 8, prefixes, 3), 3);
 	CHECK_INT((int) prefixes[0], 2);
 	CHECK_INT((int) prefixes[1], 5);
@@ -196,7 +217,8 @@ int
 main(void)
 {
 	test_prefixes("counter", counter_key, (const size_t[]) {3, 4, 12, 0});
-	test_prefixes("digits", digits_key, (const size_t[]) {3, 4, 5, 6, 7, 8, 0});
+	test_prefixes("digits", digits_key,
+				  (const size_t[]) {3, 4, 5, 6, 7, 8, 0});
 	test_prefixes("hashed", hashed_key, (const size_t[]) {2, 4, 8, 16, 0});
 	test_prefixes("salted", salted_key, (const size_t[]) {1, 5, 0});
 	test_bounds(counter_key);

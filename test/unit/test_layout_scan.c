@@ -1,16 +1,25 @@
 /*
  * test_layout_scan.c
- *		Random layouts, rows and conditions: the keys inside the ranges, after
- *		the recheck, are those of the rows that meet the conditions.
+ *		Random layouts, rows and conditions: the keys in the ranges that pass
+ *		the recheck are those of the matching rows.
  */
-#include "unit.h"
+#include "core/base/host.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "layout_scan.h"
-#include "values.h"
+#include "core/base/bytes.h"
+#include "core/layout/layout.h"
+#include "core/layout/layout_check.h"
+#include "core/layout/layout_compose.h"
+#include "core/layout/layout_condition.h"
+#include "core/layout/layout_decompose.h"
+#include "core/layout/layout_print.h"
+#include "core/layout/layout_scan.h"
+#include "unit/values.h"
 
 #define MAX_FIELDS	4
 #define ROWS		24
@@ -35,7 +44,7 @@ chance(int percent)
 
 /* ---- random layouts -------------------------------------------------- */
 
-/* Types of every family; not every encoding has them all. */
+/* Types of every family; some encodings do not have them all. */
 static const char *const types[] = {
 	"int", "bigint", "smallint", "text", "text", "char(4)", "timestamptz",
 	"timestamptz(0)", "timestamp(6)", "date", "time", "boolean", "real",
@@ -49,7 +58,8 @@ add_field_components(char *text, int f, bool *declared)
 {
 	char		name[60];
 	char		plain[20];
-	const char *separators[] = {"", "", ", '|'", ", ':x'", ", '\\x00'", ", '_'"};
+	const char *separators[] = {"", "", ", '|'", ", ':x'", ", '\\x00'",
+								", '_'"};
 	int			n = 1 + below(2);
 
 	for (int i = 0; i < n; i++)
@@ -65,28 +75,35 @@ add_field_components(char *text, int f, bool *declared)
 		switch (below(12))
 		{
 			case 0:
-				sprintf(text + strlen(text), "bucket(%d, %s)", 1 + below(6), name);
+				sprintf(text + strlen(text), "bucket(%d, %s)", 1 + below(6),
+						name);
 				break;
 			case 1:
-				sprintf(text + strlen(text), "md5(%s, %d)", name, 1 + below(3));
+				sprintf(text + strlen(text), "md5(%s, %d)", name,
+						1 + below(3));
 				break;
 			case 2:
-				sprintf(text + strlen(text), "crc32hex(%s, %d)", name, 1 + below(8));
+				sprintf(text + strlen(text), "crc32hex(%s, %d)", name,
+						1 + below(8));
 				break;
 			case 3:
 				sprintf(text + strlen(text), "reverse(%s)", name);
 				break;
 			case 4:
-				sprintf(text + strlen(text), "digits(%s, 19)%s", name, chance(50) ? " desc" : "");
+				sprintf(text + strlen(text), "digits(%s, 19)%s", name,
+						chance(50) ? " desc" : "");
 				break;
 			case 5:
 				sprintf(text + strlen(text), "trunc(%s, '%s')%s", name,
-						chance(50) ? "1 hour" : chance(50) ? "1 day" : chance(50) ? "1 week" : "1 month",
+						chance(50)	   ? "1 hour" :
+							chance(50) ? "1 day" :
+							chance(50) ? "1 week" :
+										 "1 month",
 						chance(30) ? " desc" : "");
 				break;
 			default:
-				sprintf(text + strlen(text), "%s%s%s", name, chance(35) ? " desc" : "",
-						chance(25) ? " null" : "");
+				sprintf(text + strlen(text), "%s%s%s", name,
+						chance(35) ? " desc" : "", chance(25) ? " null" : "");
 				break;
 		}
 		strcat(text, PICK(separators));
@@ -97,7 +114,8 @@ add_field_components(char *text, int f, bool *declared)
 static Layout *
 random_layout(char *text)
 {
-	const char *encodings[] = {"bytes", "string", "ordered", "phoenix", "phoenix", "ordered"};
+	const char *encodings[] = {"bytes", "string", "ordered", "phoenix",
+							   "phoenix", "ordered"};
 
 	for (;;)
 	{
@@ -111,13 +129,16 @@ random_layout(char *text)
 		for (int f = 0; f < nfields; f++)
 		{
 			add_field_components(body, f, &declared[f]);
-			/* Now and then a field once more, behind others. */
+			/* Sometimes mention a field again, after others. */
 			if (f > 0 && chance(15))
 				add_field_components(body, below(f), &declared[0]);
 		}
 		if (chance(30))
 			sprintf(salt, "salt(%d%s), ", 1 + below(5),
-					chance(50) ? "" : chance(50) ? ", f0" : nfields > 1 ? ", f1, f0" : "");
+					chance(50)		? "" :
+						chance(50)	? ", f0" :
+						nfields > 1 ? ", f1, f0" :
+									  "");
 		sprintf(text, "%s%s using %s", salt, body, PICK(encodings));
 		layout = layout_read(text, strlen(text), &err);
 		if (layout != NULL)
@@ -127,23 +148,35 @@ random_layout(char *text)
 
 /* ---- random values --------------------------------------------------- */
 
-static const char *const texts[] = {
-	"", "a", "aa", "ab", "b", "a!", "a~", "a:", "a_", "a|b", "a:xb", "A", "\xc3\xa9", "zz", "a ", "\xf0\x9f\x98\x80"
-};
-static const char *const blobs[] = {
-	"", "a", "ab", "\xff", "\xff\xff", "\xff\xff\xff", "\x01", "a\xff", "|", "b:x"
-};
-static const char *const numerics[] = {
-	"0", "1", "-1", "1.5", "1.50", "-1.5", "100", "99.99", "1e20", "-1e20", "1e-20", "0.001", "123456789012345678901234567890"
-};
-static const double floats[] = {
-	0.0, -0.0, 1, -1, 1.5, -1.5, 1e10, -1e10, 1e-10, INFINITY, -INFINITY, NAN, 0.1
-};
-static const int64_t integers[] = {
-	0, 1, -1, 2, 3, 4, 5, 7, 100, -100, INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN
-};
+static const char *const texts[] =
+	{"",   "a",	  "aa",	  "ab", "b",		"a!", "a~", "a:",
+	 "a_", "a|b", "a:xb", "A",	"\xc3\xa9", "zz", "a ", "\xf0\x9f\x98\x80"};
+static const char *const blobs[] = {"",		"a",		"ab",
+									"\xff", "\xff\xff", "\xff\xff\xff",
+									"\x01", "a\xff",	"|",
+									"b:x"};
+static const char *const numerics[] = {"0",
+									   "1",
+									   "-1",
+									   "1.5",
+									   "1.50",
+									   "-1.5",
+									   "100",
+									   "99.99",
+									   "1e20",
+									   "-1e20",
+									   "1e-20",
+									   "0.001",
+									   "123456789012345678901234567890"};
+static const double floats[] = {0.0,	   -0.0, 1,		-1,	   1.5,
+								-1.5,	   1e10, -1e10, 1e-10, INFINITY,
+								-INFINITY, NAN,	 0.1};
+static const int64_t integers[] = {0,		  1,		 -1,		2,
+								   3,		  4,		 5,			7,
+								   100,		  -100,		 INT16_MAX, INT16_MIN,
+								   INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
 
-/* Hours and days around 1970 and 2000, and the edges; whole units. */
+/* Hours and days around 1970 and 2000, and at the limits, in whole units. */
 static int64_t
 random_time(ValueKind kind, int precision)
 {
@@ -154,7 +187,8 @@ random_time(ValueKind kind, int precision)
 
 	if (kind == VALUE_DATE)
 	{
-		const int64_t days[] = {0, 1, 2, 30, 31, 32, 365, -10957, -10958, -10956, 9000, -2451545, 2145031948};
+		const int64_t days[] = {0, 1, 2, 30, 31, 32, 365, -10957, -10958,
+								-10956, 9000, -2451545, 2145031948};
 
 		return PICK(days);
 	}
@@ -168,7 +202,7 @@ random_time(ValueKind kind, int precision)
 	return v;
 }
 
-/* The numerics, read once. */
+/* The numerics, parsed once. */
 static CoreValue
 random_numeric(void)
 {
@@ -176,11 +210,12 @@ random_numeric(void)
 	int			i = below((int) (sizeof(numerics) / sizeof(numerics[0])));
 
 	if (values[i].kind == VALUE_NULL)
-		value_read(VALUE_NUMERIC, numerics[i], strlen(numerics[i]), &values[i]);
+		value_read(VALUE_NUMERIC, numerics[i], strlen(numerics[i]),
+				   &values[i]);
 	return values[i];
 }
 
-/* Something of a time that its key does not hold. */
+/* A time finer than the key. */
 static int64_t
 random_rest(const LayoutField *field)
 {
@@ -230,7 +265,8 @@ random_value(const LayoutField *field)
 			v.bytes.len = strlen(s);
 			break;
 		case VALUE_UUID:
-			s = chance(50) ? "\x01\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12\x13\x14\x15\x16" :
+			s = chance(50) ?
+				"\x01\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12\x13\x14\x15\x16" :
 				"\xff\x02\x03\x04\x05\x06\x07\x08\x09\x10\x11\x12\x13\x14\x15\xff";
 			v.bytes.data = (const uint8_t *) s;
 			v.bytes.len = 16;
@@ -263,7 +299,8 @@ as_double(const CoreValue *v)
 		return v->f8;
 	core_buf_init(&buf);
 	{
-		EncodingType type = value_type(ENCODING_STRING, VALUE_NUMERIC, NULL, -1);
+		EncodingType type = value_type(ENCODING_STRING, VALUE_NUMERIC, NULL,
+									   -1);
 
 		CHECK(encoding_encode(&type, false, v, &buf, &err));
 		core_buf_add_byte(&buf, 0);
@@ -273,7 +310,7 @@ as_double(const CoreValue *v)
 	return d;
 }
 
-/* Bytes without the padding that equals nothing in a fixed width. */
+/* Remove padding, which compares as nothing in a fixed width. */
 static size_t
 length_of(const LayoutField *field, const CoreValue *v)
 {
@@ -295,7 +332,8 @@ compare(const LayoutField *field, const CoreValue *a, const CoreValue *b)
 	switch (field->kind)
 	{
 		case VALUE_BOOL:
-			return (a->kind == VALUE_BOOL ? a->b : (int) a->i) - (b->kind == VALUE_BOOL ? b->b : (int) b->i);
+			return (a->kind == VALUE_BOOL ? a->b : (int) a->i) -
+				(b->kind == VALUE_BOOL ? b->b : (int) b->i);
 		case VALUE_FLOAT4:
 		case VALUE_FLOAT8:
 		case VALUE_NUMERIC:
@@ -316,7 +354,8 @@ compare(const LayoutField *field, const CoreValue *a, const CoreValue *b)
 }
 
 static bool
-meets_item(const LayoutField *field, const LayoutItem *item, const CoreValue *v)
+meets_item(const LayoutField *field, const LayoutItem *item,
+		   const CoreValue *v)
 {
 	int			c;
 
@@ -338,7 +377,8 @@ meets_item(const LayoutField *field, const LayoutItem *item, const CoreValue *v)
 }
 
 static bool
-meets(const Layout *layout, const LayoutCondition *conditions, const CoreValue *values)
+meets(const Layout *layout, const LayoutCondition *conditions,
+	  const CoreValue *values)
 {
 	for (int f = 0; f < layout->nfields; f++)
 	{
@@ -348,8 +388,9 @@ meets(const Layout *layout, const LayoutCondition *conditions, const CoreValue *
 		{
 			const LayoutItem *item = &conditions[f].items[i];
 
-			/* NULL meets no item but the one that asks for nothing. */
-			any = values[f].kind != VALUE_NULL ? meets_item(&layout->fields[f], item, &values[f]) :
+			/* NULL matches only an unbounded item. */
+			any = values[f].kind != VALUE_NULL ?
+				meets_item(&layout->fields[f], item, &values[f]) :
 				!item->point && item->low.infinite && item->high.infinite;
 		}
 		if (!any)
@@ -361,9 +402,9 @@ meets(const Layout *layout, const LayoutCondition *conditions, const CoreValue *
 /* ---- random conditions ------------------------------------------------ */
 
 /*
- * fine_rows: rows have times finer than the key, and lower bounds are
- * inclusive, as an exclusive one stands for the whole unit.  *fine: a bound is
- * finer than the key.
+ * fine_rows: the times of rows are finer than the key, and lower bounds are
+ * inclusive, because an exclusive one excludes the whole unit. *fine: a bound
+ * is finer than the key.
  */
 static void
 random_item(const LayoutField *field, LayoutItem *item, const CoreValue *some,
@@ -390,7 +431,7 @@ random_item(const LayoutField *field, LayoutItem *item, const CoreValue *some,
 			bound->value.i += random_rest(field);
 			*fine = true;
 		}
-		/* The text of a bound need not be a text that can be stored. */
+		/* A bound may be a text that cannot be stored. */
 		if (field->kind == VALUE_TEXT && chance(20))
 		{
 			item->high.value.kind = VALUE_BYTES;
@@ -398,7 +439,7 @@ random_item(const LayoutField *field, LayoutItem *item, const CoreValue *some,
 			item->high.value.bytes.len = (size_t) below(5);
 		}
 	}
-	/* As the glue gives them. */
+	/* As the glue passes them. */
 	if (field->kind == VALUE_FLOAT4)
 	{
 		item->low.value.f8 = item->low.value.f4;
@@ -407,10 +448,13 @@ random_item(const LayoutField *field, LayoutItem *item, const CoreValue *some,
 	}
 }
 
-/* Conditions on leading fields, in two copies; false if they ask too much. */
+/*
+ * Conditions on leading fields, in two copies; false if they are not
+ * supported.
+ */
 static bool
-random_conditions(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS], int nrows,
-				  bool fine_rows, bool *fine,
+random_conditions(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS],
+				  int nrows, bool fine_rows, bool *fine,
 				  LayoutCondition *asked, LayoutCondition *prepared)
 {
 	int			given = below(layout->nfields + 1);
@@ -434,7 +478,8 @@ random_conditions(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS], int
 
 			if (some.kind == VALUE_NULL || chance(25))
 				some = random_value(&layout->fields[f]);
-			random_item(&layout->fields[f], &asked[f].items[i], &some, fine_rows, fine);
+			random_item(&layout->fields[f], &asked[f].items[i], &some,
+						fine_rows, fine);
 			prepared[f].items[i] = asked[f].items[i];
 		}
 	}
@@ -475,7 +520,10 @@ print_value(const CoreValue *v)
 		case VALUE_JSONB:
 			fprintf(stderr, "'");
 			for (size_t i = 0; i < v->bytes.len; i++)
-				fprintf(stderr, v->bytes.data[i] > ' ' && v->bytes.data[i] < 0x7f ? "%c" : "\\x%02x",
+				fprintf(stderr,
+						v->bytes.data[i] > ' ' && v->bytes.data[i] < 0x7f ?
+							"%c" :
+							"\\x%02x",
 						v->bytes.data[i]);
 			fprintf(stderr, "'");
 			break;
@@ -486,7 +534,8 @@ print_value(const CoreValue *v)
 }
 
 static void
-print_question(const Layout *layout, const LayoutCondition *conditions, const CoreValue *row)
+print_question(const Layout *layout, const LayoutCondition *conditions,
+			   const CoreValue *row)
 {
 	for (int f = 0; f < layout->nfields; f++)
 	{
@@ -497,7 +546,10 @@ print_question(const Layout *layout, const LayoutCondition *conditions, const Co
 		{
 			const LayoutItem *item = &conditions[f].items[i];
 
-			fprintf(stderr, item->point ? " " : item->low.inclusive ? " [" : " (");
+			fprintf(stderr,
+					item->point				? " " :
+						item->low.inclusive ? " [" :
+											  " (");
 			if (item->point || !item->low.infinite)
 				print_value(&item->low.value);
 			if (item->point)
@@ -516,14 +568,15 @@ print_question(const Layout *layout, const LayoutCondition *conditions, const Co
 static bool
 in_range(const LayoutRange *range, const CoreBuf *key)
 {
-	return bytes_compare(key->data, key->len, range->start, range->start_len) >= 0 &&
+	return bytes_compare(key->data, key->len, range->start,
+						 range->start_len) >= 0 &&
 		(!range->has_stop ||
 		 bytes_compare(key->data, key->len, range->stop, range->stop_len) < 0);
 }
 
 /*
- * Whether the recheck can tell every row: not where a field is only hashed or
- * cut to its period, or where Phoenix has one key for empty and NULL.
+ * Whether the recheck can decide every row: not if a field is only hashed or
+ * truncated to its period, or if Phoenix has one key for empty and NULL.
  */
 static bool
 tells_all(const Layout *layout, const LayoutCondition *conditions)
@@ -543,8 +596,9 @@ tells_all(const Layout *layout, const LayoutCondition *conditions)
 }
 
 /*
- * Whether the ranges alone are exact: each condition but the last is of single
- * values, and every component keeps its field's order or is behind them.
+ * Whether the ranges alone are exact: all conditions except the last have
+ * single values, and every component preserves its field's order or follows
+ * them.
  */
 static bool
 is_exact(const Layout *layout, const LayoutCondition *conditions)
@@ -611,7 +665,8 @@ check_question(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS],
 	bool		fine = fine_rows;
 	bool		exact;
 
-	if (!random_conditions(layout, rows, nrows, fine_rows, &fine, asked, prepared))
+	if (!random_conditions(layout, rows, nrows, fine_rows, &fine, asked,
+						   prepared))
 	{
 		totals->refused++;
 		free_conditions(layout, asked);
@@ -631,8 +686,11 @@ check_question(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS],
 	totals->ranges += ranges.n;
 	for (int i = 1; i < ranges.n; i++)
 		all = CHECK(ranges.ranges[i - 1].has_stop &&
-					bytes_compare(ranges.ranges[i - 1].stop, ranges.ranges[i - 1].stop_len,
-								  ranges.ranges[i].start, ranges.ranges[i].start_len) <= 0) && all;
+					bytes_compare(ranges.ranges[i - 1].stop,
+								  ranges.ranges[i - 1].stop_len,
+								  ranges.ranges[i].start,
+								  ranges.ranges[i].start_len) <= 0) &&
+			all;
 	for (int r = 0; r < nrows; r++)
 	{
 		bool		wanted = meets(layout, asked, rows[r]);
@@ -642,7 +700,8 @@ check_question(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS],
 
 		for (int i = 0; i < ranges.n; i++)
 			found += in_range(&ranges.ranges[i], &keys[r]);
-		good = CHECK(layout_matches(layout, keys[r].data, keys[r].len, prepared, &matches, &err));
+		good = CHECK(layout_matches(layout, keys[r].data, keys[r].len,
+									prepared, &matches, &err));
 		totals->rows++;
 		totals->found += wanted;
 		totals->superfluous += found > 0 && !wanted;
@@ -666,9 +725,12 @@ check_question(const Layout *layout, const CoreValue (*rows)[MAX_FIELDS],
 	return all;
 }
 
-/* Keys of random rows, those that can be composed; each reads back. */
+/*
+ * The keys of random rows that can be composed; each decomposes to its values.
+ */
 static int
-random_rows(const Layout *layout, bool fine_rows, CoreValue (*rows)[MAX_FIELDS], CoreBuf *keys)
+random_rows(const Layout *layout, bool fine_rows,
+			CoreValue (*rows)[MAX_FIELDS], CoreBuf *keys)
 {
 	int			n = 0;
 
@@ -738,7 +800,9 @@ test_random(void)
 		totals.layouts++;
 		check_canonical(layout);
 		for (int q = 0; q < QUESTIONS && nrows > 0; q++)
-			ok = check_question(layout, (const CoreValue (*)[MAX_FIELDS]) rows, keys, nrows, fine_rows, &totals) && ok;
+			ok = check_question(layout, (const CoreValue(*)[MAX_FIELDS]) rows,
+								keys, nrows, fine_rows, &totals) &&
+				ok;
 		if (!ok)
 			fprintf(stderr, "layout %d: %s\n", l, text);
 		for (int r = 0; r < nrows; r++)
@@ -747,12 +811,14 @@ test_random(void)
 	}
 	printf("%d layouts, %d questions (%d more refused), %d ranges; %d rows held against them: %d asked for, each found once; "
 		   "%d others left to the recheck; %d questions exact without, %d with times finer than the key\n",
-		   totals.layouts, totals.questions, totals.refused, totals.ranges, totals.rows,
-		   totals.found, totals.superfluous, totals.exact, totals.fine);
-	CHECK(totals.questions > 10000 && totals.found > 20000 && totals.exact > 2000 && totals.fine > 1000);
+		   totals.layouts, totals.questions, totals.refused, totals.ranges,
+		   totals.rows, totals.found, totals.superfluous, totals.exact,
+		   totals.fine);
+	CHECK(totals.questions > 10000 && totals.found > 20000 &&
+		  totals.exact > 2000 && totals.fine > 1000);
 }
 
-/* Another seed may be given. */
+/* The seed may be an argument. */
 int
 main(int argc, char **argv)
 {

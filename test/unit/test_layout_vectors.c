@@ -1,21 +1,29 @@
 /*
  * test_layout_vectors.c
- *		Whole keys: those of Phoenix, of HBase's Struct and of OpenTSDB, built
- *		and read back by layouts.
+ *		Whole keys of Phoenix, HBase's Struct and OpenTSDB, composed and
+ *		decomposed by layouts.
  */
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "layout_key.h"
-#include "values.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/host.h"
+#include "core/layout/layout.h"
+#include "core/layout/layout_check.h"
+#include "core/layout/layout_compose.h"
+#include "core/layout/layout_decompose.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
+#include "unit/json.h"
+#include "unit/values.h"
 
 #define MAX_TEXT	4096
 
-/* A layout that must be right. */
+/* A layout that must be valid. */
 static Layout *
 read_layout(const char *text)
 {
@@ -30,7 +38,7 @@ read_layout(const char *text)
 	return layout;
 }
 
-/* The values of a row, and the memory of their texts. */
+/* The values of a row, and the memory of its texts. */
 typedef struct Row
 {
 	int			n;
@@ -38,7 +46,7 @@ typedef struct Row
 	char		texts[LAYOUT_MAX_FIELDS][MAX_TEXT];
 } Row;
 
-/* Read a JSON array as the values of a layout's fields. */
+/* Convert a JSON array to the values of a layout's fields. */
 static void
 read_row(const Layout *layout, const char *json, Row *row)
 {
@@ -80,19 +88,20 @@ free_row(Row *row)
 	}
 }
 
-/* Empty text is what Phoenix reads where NULL was written. */
+/* Phoenix reads empty text where NULL was written. */
 static bool
 same_read_back(const Layout *layout, const CoreValue *in, const CoreValue *out)
 {
 	if (layout->encoding == ENCODING_PHOENIX && out->kind == VALUE_NULL)
 		return in->kind == VALUE_NULL || in->bytes.len == 0;
-	/* binary(n) is filled up with zeros. */
-	if (in->kind == VALUE_BYTES && out->kind == VALUE_BYTES && out->bytes.len > in->bytes.len)
+	/* binary(n) is padded with zeros. */
+	if (in->kind == VALUE_BYTES && out->kind == VALUE_BYTES &&
+		out->bytes.len > in->bytes.len)
 		return memcmp(in->bytes.data, out->bytes.data, in->bytes.len) == 0;
 	return value_same(in, out);
 }
 
-/* Compose, compare, read back, verify. */
+/* Compose, compare, decompose, verify. */
 static void
 check_key(const Layout *layout, const Row *row, const uint8_t *key, size_t n)
 {
@@ -127,7 +136,7 @@ check_key(const Layout *layout, const Row *row, const uint8_t *key, size_t n)
 	}
 }
 
-/* Compose must refuse it. */
+/* Compose must reject it. */
 static bool
 check_refused(const Layout *layout, const Row *row)
 {
@@ -143,7 +152,7 @@ check_refused(const Layout *layout, const Row *row)
 	return !composed;
 }
 
-/* Append to a text that is long enough. */
+/* Append to a text with enough room. */
 static void append(char *text, const char *fmt,...)
 			__attribute__((format(printf, 2, 3)));
 
@@ -159,17 +168,21 @@ append(char *text, const char *fmt,...)
 
 /* ---- Phoenix --------------------------------------------------------- */
 
-/* "VARCHAR DESC NULL, BIGINT NOT NULL" and buckets as a layout's text. */
+/*
+ * Convert "VARCHAR DESC NULL, BIGINT NOT NULL" and buckets to a layout's text.
+ */
 static void
 phoenix_layout(const char *schema, const char *buckets, char *text)
 {
 	static const char *const types[][2] = {
 		{"VARCHAR", "text"}, {"DECIMAL", "numeric"}, {"VARBINARY", "bytea"},
-		{"FLOAT", "real"}, {"DOUBLE", "double precision"}, {"BIGINT", "bigint"},
+		{"FLOAT", "real"}, {"DOUBLE", "double precision"}, {"BIGINT",
+															"bigint"},
 		{"INTEGER", "int"}, {"SMALLINT", "smallint"}, {"TINYINT", "tinyint"},
 		{"BOOLEAN", "boolean"}, {"UNSIGNED_LONG", "unsigned_long"},
 		{"UNSIGNED_INT", "unsigned_int"}, {"DATE", "timestamp(3)"},
-		{"TIMESTAMP", "timestamp(6)"}, {"CHAR(5)", "char(5)"}, {"BINARY(6)", "bytea(6)"}
+		{"TIMESTAMP", "timestamp(6)"}, {"CHAR(5)", "char(5)"}, {"BINARY(6)",
+																"bytea(6)"}
 	};
 	char		columns[1000];
 	char	   *rest = columns;
@@ -225,7 +238,8 @@ test_phoenix(void)
 			without++;
 			continue;
 		}
-		phoenix_layout(tsv_raw(tsv, "schema"), tsv_raw(tsv, "salt_buckets"), text);
+		phoenix_layout(tsv_raw(tsv, "schema"), tsv_raw(tsv, "salt_buckets"),
+					   text);
 		layout = read_layout(text);
 		read_row(layout, tsv_raw(tsv, "values"), &row);
 		if (tsv_is_error(tsv, "hex"))
@@ -264,16 +278,17 @@ test_phoenix_salt(void)
 
 		v.bytes.data = tsv_hex(tsv, "key_hex", &n);
 		v.bytes.len = n;
-		sprintf(text, "salt(%s), k bytea using bytes", tsv_raw(tsv, "buckets"));
+		sprintf(text, "salt(%s), k bytea using bytes",
+				tsv_raw(tsv, "buckets"));
 		layout = read_layout(text);
 		core_buf_init(&buf);
 		if (n == 0)
-			without++;			/* no key is empty */
+			without++;			/* a key must not be empty */
 		else if (CHECK(layout_compose(layout, &v, &buf, &err)))
 		{
 			CHECK_BYTES(buf.data, 1, salt, nsalt);
 			CHECK(layout_verify(layout, buf.data, buf.len, &err));
-			/* Under any other salt it is not this layout's key. */
+			/* With another salt it is not a key of this layout. */
 			buf.data[0]++;
 			CHECK(!layout_verify(layout, buf.data, buf.len, &err));
 			equal++;
@@ -282,12 +297,13 @@ test_phoenix_salt(void)
 		core_free(layout);
 	}
 	tsv_close(tsv);
-	printf("phoenix_salt.tsv: %d salts equal, %d of the empty key left out\n", equal, without);
+	printf("phoenix_salt.tsv: %d salts equal, %d of the empty key left out\n",
+		   equal, without);
 }
 
 /* ---- HBase's Struct --------------------------------------------------- */
 
-/* What a struct's fields are in a layout; NULL: nothing of the kind. */
+/* A struct's field in a layout; NULL: not possible. */
 typedef struct StructField
 {
 	const char *schema;
@@ -325,9 +341,9 @@ typedef enum StructReason
 {
 	STRUCT_FITS,
 	STRUCT_MIXED,				/* Ordered and Raw fields in one struct */
-	STRUCT_TYPE,				/* a wrapper that no layout has */
+	STRUCT_TYPE,				/* a wrapper that layouts do not have */
 	STRUCT_DESC,				/* a Raw field in descending order */
-	STRUCT_LAST					/* what must be last is not */
+	STRUCT_LAST					/* a field that must be last is not */
 } StructReason;
 
 static StructReason
@@ -350,7 +366,8 @@ struct_layout(const char *schema, char *text)
 
 		if (colon != NULL)
 			*colon = '\0';
-		for (size_t i = 0; i < sizeof(struct_fields) / sizeof(struct_fields[0]); i++)
+		for (size_t i = 0;
+			 i < sizeof(struct_fields) / sizeof(struct_fields[0]); i++)
 		{
 			if (strcmp(struct_fields[i].schema, column) == 0)
 				field = &struct_fields[i];
@@ -382,7 +399,7 @@ struct_layout(const char *schema, char *text)
 	return STRUCT_FITS;
 }
 
-/* A struct leaves out NULLs at its end, which a layout writes. */
+/* A struct omits NULLs at its end, a layout writes them. */
 static bool
 ends_in_null(const Row *row)
 {
@@ -404,7 +421,7 @@ has_negative(const Row *row)
 	return false;
 }
 
-/* Significant digits of the longest numeric, in hundreds as they are written. */
+/* The significant digits of the longest numeric, in base 100. */
 static bool
 has_long_numeric(const Row *row)
 {
@@ -455,7 +472,8 @@ test_struct(void)
 		if (tsv_is_error(tsv, "hex"))
 			refused += check_refused(layout, &row);
 		else if (layout->encoding == ENCODING_BYTES && has_negative(&row))
-			negative += check_refused(layout, &row);	/* it would sort wrong */
+			/* it would sort wrong */
+			negative += check_refused(layout, &row);
 		else if (has_long_numeric(&row))
 			rounded += check_refused(layout, &row);		/* Java rounds */
 		else if (ends_in_null(&row))
@@ -487,7 +505,7 @@ compare_tags(const void *a, const void *b)
 	return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-/* "k=v,k=v" as the bytes of the pairs, sorted by them. */
+/* Convert "k=v,k=v" to the bytes of the pairs, sorted. */
 static size_t
 tag_bytes(const char *tags, char *dst)
 {
@@ -539,16 +557,20 @@ test_opentsdb(void)
 
 		text[0] = '\0';
 		if (width > 0)
-			append(text, "salt(%s, metric, tags) as %d bytes, ", tsv_raw(tsv, "salt_buckets"), width);
-		append(text, "metric bytea(%zu), trunc(at timestamptz(0), '1 hour'), tags bytea using bytes", metric_len);
+			append(text, "salt(%s, metric, tags) as %d bytes, ",
+				   tsv_raw(tsv, "salt_buckets"), width);
+		append(text,
+			   "metric bytea(%zu), trunc(at timestamptz(0), '1 hour'), tags bytea using bytes",
+			   metric_len);
 		layout = read_layout(text);
 
 		values[0].kind = values[2].kind = VALUE_BYTES;
 		values[0].bytes.data = metric;
 		values[0].bytes.len = metric_len;
 		values[1].kind = VALUE_TIMESTAMPTZ;
-		/* Seconds, or milliseconds when more than 32 bits are needed. */
-		values[1].i = (ts >> 32 != 0 ? ts * 1000 : ts * 1000000) - INT64_C(946684800000000);
+		/* Seconds, or milliseconds if more than 32 bits are needed. */
+		values[1].i = (ts >> 32 != 0 ? ts * 1000 : ts * 1000000) -
+			INT64_C(946684800000000);
 		values[2].bytes.data = (const uint8_t *) tags;
 		values[2].bytes.len = tag_bytes(tsv_raw(tsv, "tags"), tags);
 
@@ -556,7 +578,7 @@ test_opentsdb(void)
 		key = tsv_hex(tsv, "rowkey_hex", &n);
 		if (ts / 1000 > UINT32_MAX)
 		{
-			/* Beyond 2106 OpenTSDB drops the high bits of the seconds. */
+			/* After 2106 OpenTSDB drops the high bits of the seconds. */
 			CHECK(!layout_compose(layout, values, &buf, &err));
 			CHECK_INT(err.code, CORE_ERR_RANGE);
 			wrapped++;
@@ -575,7 +597,8 @@ test_opentsdb(void)
 			CHECK(layout_read_field(layout, 1, key, parts, &v, &err));
 			CHECK_INT(v.i, values[1].i - (values[1].i % hour + hour) % hour);
 			CHECK(layout_read_field(layout, 2, key, parts, &v, &err));
-			CHECK_BYTES(v.bytes.data, v.bytes.len, values[2].bytes.data, values[2].bytes.len);
+			CHECK_BYTES(v.bytes.data, v.bytes.len, values[2].bytes.data,
+						values[2].bytes.len);
 		}
 		core_buf_free(&buf);
 		core_free(layout);

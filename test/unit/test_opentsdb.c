@@ -1,9 +1,9 @@
 /*
  * test_opentsdb.c
- *		Data points against OpenTSDB's own: opentsdb.tsv.
+ *		Data points compared with OpenTSDB: opentsdb.tsv.
  */
-#include "unit.h"
-#include "opentsdb.h"
+#include "core/widerow/opentsdb_format.h"
+#include "unit/unit.h"
 
 #include <stdlib.h>
 
@@ -33,11 +33,14 @@ test_vectors(void)
 		}
 		else
 		{
-			point.kind = tsv_is(tsv, "kind", "float") ? OPENTSDB_FLOAT : OPENTSDB_DOUBLE;
-			point.f = point.kind == OPENTSDB_FLOAT ? strtof(tsv_raw(tsv, "value"), NULL) :
+			point.kind = tsv_is(tsv, "kind", "float") ? OPENTSDB_FLOAT :
+														OPENTSDB_DOUBLE;
+			point.f = point.kind == OPENTSDB_FLOAT ?
+				strtof(tsv_raw(tsv, "value"), NULL) :
 				strtod(tsv_raw(tsv, "value"), NULL);
 		}
-		CHECK(opentsdb_encode(&point, qualifier, &qualifier_len, value, &value_len, &err));
+		CHECK(opentsdb_encode(&point, qualifier, &qualifier_len, value,
+							  &value_len, &err));
 		want = tsv_hex(tsv, "qualifier_hex", &want_len);
 		CHECK_BYTES(qualifier, qualifier_len, want, want_len);
 		want = tsv_hex(tsv, "value_hex", &want_len);
@@ -57,7 +60,9 @@ test_vectors(void)
 	tsv_close(tsv);
 }
 
-/* Cells of many points: "1113638963693=long:-113 1113641272832=float:1.4E-45". */
+/*
+ * Cells of many points: "1113638963693=long:-113 1113641272832=float:1.4E-45".
+ */
 static void
 test_cells(void)
 {
@@ -71,7 +76,8 @@ test_cells(void)
 		char	   *word;
 		size_t		qualifier_len,
 					value_len;
-		const uint8_t *qualifier = tsv_hex(tsv, "qualifier_hex", &qualifier_len);
+		const uint8_t *qualifier = tsv_hex(tsv, "qualifier_hex",
+										   &qualifier_len);
 		const uint8_t *value = tsv_hex(tsv, "value_hex", &value_len);
 		OpentsdbCell cell;
 		OpentsdbPoint point,
@@ -89,11 +95,14 @@ test_cells(void)
 			CHECK(opentsdb_next(&cell, &point, &err));
 			CHECK_INT(point.ms, want.ms);
 			if (point.kind == OPENTSDB_LONG)
-				CHECK(strncmp(kind, "long", 4) == 0 && point.i == strtoll(number, NULL, 10));
+				CHECK(strncmp(kind, "long", 4) == 0 &&
+					  point.i == strtoll(number, NULL, 10));
 			else if (point.kind == OPENTSDB_FLOAT)
-				CHECK(strncmp(kind, "float", 5) == 0 && point.f == strtof(number, NULL));
+				CHECK(strncmp(kind, "float", 5) == 0 &&
+					  point.f == strtof(number, NULL));
 			else
-				CHECK(strncmp(kind, "double", 6) == 0 && point.f == strtod(number, NULL));
+				CHECK(strncmp(kind, "double", 6) == 0 &&
+					  point.f == strtod(number, NULL));
 			points++;
 		}
 		CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_OK);
@@ -107,13 +116,16 @@ static void
 test_compacted(void)
 {
 	/* second 1 = 5, second 2 = 258, 3.5 s = 1.5 */
-	static const uint8_t qualifier[] = {0x00, 0x10, 0x00, 0x21, 0xf0, 0x03, 0x6b, 0x0b};
-	static const uint8_t value[] = {0x05, 0x01, 0x02, 0x3f, 0xc0, 0x00, 0x00, 0x01};
+	static const uint8_t qualifier[] = {0x00, 0x10, 0x00, 0x21, 0xf0, 0x03,
+										0x6b, 0x0b};
+	static const uint8_t value[] = {0x05, 0x01, 0x02, 0x3f, 0xc0, 0x00, 0x00,
+									0x01};
 	OpentsdbCell cell;
 	OpentsdbPoint point;
 	CoreError	err;
 
-	CHECK(opentsdb_open(&cell, qualifier, sizeof(qualifier), value, sizeof(value), 3600, &err));
+	CHECK(opentsdb_open(&cell, qualifier, sizeof(qualifier), value,
+						sizeof(value), 3600, &err));
 	CHECK(opentsdb_next(&cell, &point, &err));
 	CHECK_INT(point.ms, 3601000);
 	CHECK_INT(point.i, 5);
@@ -125,24 +137,31 @@ test_compacted(void)
 	CHECK(point.f == 1.5);
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_OK);
 
-	/* other objects, and damage */
-	CHECK(!opentsdb_open(&cell, qualifier, 3, value, 1, 0, &err) && err.code == CORE_OK);
-	CHECK(!opentsdb_open(&cell, qualifier, 0, value, 1, 0, &err) && err.code == CORE_OK);
-	CHECK(!opentsdb_open(&cell, qualifier, 4, value, 3, 0, &err) && err.code == CORE_ERR_BINARY);
-	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x05\x00\x00", 3, (const uint8_t *) "\x00\x10\x07\x00", 4, 0, &err));
+	/* other objects, and invalid cells */
+	CHECK(!opentsdb_open(&cell, qualifier, 3, value, 1, 0, &err) &&
+		  err.code == CORE_OK);
+	CHECK(!opentsdb_open(&cell, qualifier, 0, value, 1, 0, &err) &&
+		  err.code == CORE_OK);
+	CHECK(!opentsdb_open(&cell, qualifier, 4, value, 3, 0, &err) &&
+		  err.code == CORE_ERR_BINARY);
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x05\x00\x00", 3,
+						(const uint8_t *) "\x00\x10\x07\x00", 4, 0, &err));
 	CHECK(opentsdb_next(&cell, &point, &err));
 	CHECK_INT(point.i, 7);
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
-	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x05\x00\x00", 3, (const uint8_t *) "\x00\x11\x07", 3, 0, &err));
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x05\x00\x00", 3,
+						(const uint8_t *) "\x00\x11\x07", 3, 0, &err));
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
 	CHECK(opentsdb_open(&cell, qualifier, 2, value, 2, 0, &err));
 	CHECK(opentsdb_next(&cell, &point, &err));
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
 	CHECK(opentsdb_open(&cell, qualifier + 2, 2, value, 1, 0, &err));
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
-	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x00\x12", 2, value, 3, 0, &err));
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x00\x12", 2, value, 3, 0,
+						&err));
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
-	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x00\x10\xf0\x00", 4, value, sizeof(value), 0, &err));
+	CHECK(opentsdb_open(&cell, (const uint8_t *) "\x00\x10\xf0\x00", 4, value,
+						sizeof(value), 0, &err));
 	CHECK(opentsdb_next(&cell, &point, &err));
 	CHECK(!opentsdb_next(&cell, &point, &err) && err.code == CORE_ERR_BINARY);
 }

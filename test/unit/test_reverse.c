@@ -2,14 +2,15 @@
  * test_reverse.c
  *		Reversal by byte, character, label and time.
  */
-#include "unit.h"
+#include "core/base/byte_order.h"
+#include "unit/unit.h"
 
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "reverse.h"
+#include "core/base/bytes.h"
+#include "core/transform/reverse.h"
 
-/* Against the plain loop, at every length and alignment. */
+/* Compared with the plain loop, at every length and alignment. */
 static void
 test_bytes(void)
 {
@@ -46,7 +47,7 @@ check_utf8(const char *text, const char *want)
 	CHECK(reverse_utf8(src, n, dst, &err));
 	CHECK_BYTES(dst, n, want, n);
 
-	/* It is its own inverse. */
+	/* Applied twice it gives the original. */
 	CHECK(reverse_utf8(dst, n, src, &err));
 	CHECK_BYTES(src, n, text, n);
 	free(src);
@@ -56,7 +57,8 @@ check_utf8(const char *text, const char *want)
 static void
 test_characters(void)
 {
-	static const char *const bad[] = {"\xff", "abcdefghi\xc3", "\x80" "abc", "a\xed\xa0\x80", "\xe2\x82"};
+	static const char *const bad[] = {"\xff", "abcdefghi\xc3", "\x80" "abc",
+									  "a\xed\xa0\x80", "\xe2\x82"};
 	CoreError	err;
 	uint8_t		dst[16];
 
@@ -65,13 +67,16 @@ test_characters(void)
 	check_utf8("abcdefgh", "hgfedcba");
 	check_utf8("h\xc3\xa9llo", "oll\xc3\xa9h");
 	check_utf8("\xe6\xbc\xa2\xe5\xad\x97", "\xe5\xad\x97\xe6\xbc\xa2");
-	check_utf8("a\xf0\x9f\x98\x80z0123456789", "9876543210z\xf0\x9f\x98\x80" "a");
+	check_utf8("a\xf0\x9f\x98\x80z0123456789",
+			   "9876543210z\xf0\x9f\x98\x80"
+			   "a");
 
-	/* A combining accent is a character of its own. */
+	/* A combining accent is a separate character. */
 	check_utf8("e\xcc\x81", "\xcc\x81" "e");
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 	{
-		CHECK(!reverse_utf8((const uint8_t *) bad[i], strlen(bad[i]), dst, &err));
+		CHECK(!reverse_utf8((const uint8_t *) bad[i], strlen(bad[i]), dst,
+							&err));
 		CHECK(err.code == CORE_ERR_CHARACTER);
 	}
 }
@@ -122,17 +127,20 @@ test_time(void)
 		want = tsv_hex(tsv, "hex", &n);
 		core_put_u64(got, reverse_time(tsv_int(tsv, "input")));
 		CHECK_BYTES(got, 8, want, n);
-		CHECK_INT((int64_t) reverse_time((int64_t) core_get_u64(want)), tsv_int(tsv, "input"));
+		CHECK_INT((int64_t) reverse_time((int64_t) core_get_u64(want)),
+				  tsv_int(tsv, "input"));
 		rows++;
 	}
 	tsv_close(tsv);
 	CHECK_INT(rows, 39);
 
-	/* Later comes first, whatever the signs. */
+	/* Later times come first, with any signs. */
 	for (int i = 0; i < 10000; i++)
 	{
-		int64_t		a = (int64_t) unit_random(&state) >> (unit_random(&state) % 64);
-		int64_t		b = (int64_t) unit_random(&state) >> (unit_random(&state) % 64);
+		int64_t		a = (int64_t) unit_random(&state) >>
+			(unit_random(&state) % 64);
+		int64_t		b = (int64_t) unit_random(&state) >>
+			(unit_random(&state) % 64);
 		uint8_t		ka[8],
 					kb[8];
 

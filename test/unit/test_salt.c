@@ -1,14 +1,14 @@
 /*
  * test_salt.c
- *		Salts and buckets against Phoenix, HBaseWD, OpenTSDB and the Java
- *		expressions people write.
+ *		Salts and buckets compared with Phoenix, HBaseWD, OpenTSDB and common
+ *		Java expressions.
  */
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "salt.h"
+#include "core/transform/salt.h"
 
 static Salt
 find(const char *name)
@@ -36,8 +36,8 @@ bucket(const char *name, const uint8_t *p, size_t n, uint32_t buckets)
 }
 
 /*
- * Every way to a bucket.  abs_mod can be negative in Java (for the one hash
- * -2^31); that result is not imitated, and the others are those of mod_abs.
+ * Every method.  In Java abs_mod can be negative (for the hash -2^31); that
+ * result is not reproduced.  All others are those of mod_abs.
  */
 static void
 test_salts(void)
@@ -53,11 +53,13 @@ test_salts(void)
 		uint32_t	buckets = (uint32_t) tsv_int(tsv, "n");
 		const char *name = NULL;
 
-		if (tsv_is(tsv, "algo", "string_hash_mod_abs") || tsv_is(tsv, "algo", "string_hash_abs_mod"))
+		if (tsv_is(tsv, "algo", "string_hash_mod_abs") ||
+			tsv_is(tsv, "algo", "string_hash_abs_mod"))
 			name = "java";
 		else if (tsv_is(tsv, "algo", "string_hash_floormod"))
 			name = "java_floormod";
-		else if (tsv_is(tsv, "algo", "bytes_hash_mod_abs") || tsv_is(tsv, "algo", "bytes_hash_abs_mod"))
+		else if (tsv_is(tsv, "algo", "bytes_hash_mod_abs") ||
+				 tsv_is(tsv, "algo", "bytes_hash_abs_mod"))
 			name = "phoenix";
 		if (name != NULL && tsv_int(tsv, "result") < 0)
 		{
@@ -109,16 +111,18 @@ test_phoenix(void)
 		const uint8_t *key = tsv_hex(tsv, "key_hex", &n);
 		uint32_t	buckets = (uint32_t) tsv_int(tsv, "buckets");
 
-		CHECK_INT(bucket("phoenix", key, n, buckets), *tsv_hex(tsv, "salt_hex", &one));
+		CHECK_INT(bucket("phoenix", key, n, buckets),
+				  *tsv_hex(tsv, "salt_hex", &one));
 		key = tsv_hex(tsv, "key_hex", &n);
-		CHECK_INT(salt_phoenix(key, n, buckets), bucket("bytes", key, n, buckets));
+		CHECK_INT(salt_phoenix(key, n, buckets),
+				  bucket("bytes", key, n, buckets));
 	}
 	tsv_close(tsv);
 }
 
 /*
- * HBaseWD's prefix is Phoenix's salt, but for the hash -2^31, where it is a
- * negative remainder that HBaseWD's own scans never visit.
+ * HBaseWD's prefix is Phoenix's salt, except for the hash -2^31, where it is a
+ * negative remainder that HBaseWD's own scans never read.
  */
 static void
 test_hbasewd(void)
@@ -133,7 +137,8 @@ test_hbasewd(void)
 		const uint8_t *key = tsv_hex(tsv, "key_hex", &n);
 		uint32_t	buckets = (uint32_t) tsv_int(tsv, "buckets");
 		uint32_t	salt = bucket("phoenix", key, n, buckets);
-		bool		lowest = (int32_t) hash_polynomial(HASH_BYTES_START, key, n) == INT32_MIN;
+		bool		lowest = (int32_t) hash_polynomial(HASH_BYTES_START, key,
+													   n) == INT32_MIN;
 		const uint8_t *distributed = tsv_hex(tsv, "distributed_hex", &len);
 
 		CHECK_INT(len, n + 1);
@@ -145,7 +150,9 @@ test_hbasewd(void)
 	CHECK_INT(broken, 4);
 }
 
-/* OpenTSDB hashes metric and tags, which lie before and after the base time. */
+/*
+ * OpenTSDB hashes metric and tags, which are before and after the base time.
+ */
 static void
 test_opentsdb(void)
 {
@@ -160,16 +167,18 @@ test_opentsdb(void)
 		uint32_t	h = hash_polynomial(HASH_BYTES_START, row + width, metric);
 		uint8_t		salt[2];
 
-		h = hash_polynomial(h, row + width + metric + 4, n - width - metric - 4);
+		h = hash_polynomial(h, row + width + metric + 4,
+							n - width - metric - 4);
 		if (width == 0)
 			continue;
-		bucket_write(salt, width, salt_abs_mod(h, (uint32_t) tsv_int(tsv, "salt_buckets")));
+		bucket_write(salt, width,
+					 salt_abs_mod(h, (uint32_t) tsv_int(tsv, "salt_buckets")));
 		CHECK_BYTES(row, width, salt, width);
 	}
 	tsv_close(tsv);
 }
 
-/* A digest is one big number: the remainder by 2^k is its last k bits. */
+/* A digest is one large number: modulo 2^k it is its last k bits. */
 static void
 test_digest_salt(void)
 {
@@ -183,28 +192,35 @@ test_digest_salt(void)
 	CHECK_INT(bucket("md5", abc, 3, 1), 0);
 
 	/* The sum of the bytes mod 255, as 256 mod 255 is 1. */
-	CHECK_INT(bucket("md5", abc, 3, 255), (0x90 + 0x01 + 0x50 + 0x98 + 0x3c + 0xd2 + 0x4f + 0xb0 +
-										   0xd6 + 0x96 + 0x3f + 0x7d + 0x28 + 0xe1 + 0x7f + 0x72) % 255);
+	CHECK_INT(bucket("md5", abc, 3, 255),
+			  (0x90 + 0x01 + 0x50 + 0x98 + 0x3c + 0xd2 + 0x4f + 0xb0 + 0xd6 +
+			   0x96 + 0x3f + 0x7d + 0x28 + 0xe1 + 0x7f + 0x72) %
+				  255);
 
-	/* CRC32 is a long in Java, so never negative; "abc" has 352441c2. */
+	/* CRC32 is a long in Java, so it is never negative; "abc" has 352441c2. */
 	CHECK_INT(bucket("crc32", abc, 3, 256), 0xc2);
-	CHECK_INT(bucket("crc32", (const uint8_t *) "b", 1, 7), UINT32_C(0x71beeff9) % 7);
-	CHECK_INT(bucket("crc32", (const uint8_t *) "a", 1, 7), UINT32_C(0xe8b7be43) % 7);
+	CHECK_INT(bucket("crc32", (const uint8_t *) "b", 1, 7),
+			  UINT32_C(0x71beeff9) % 7);
+	CHECK_INT(bucket("crc32", (const uint8_t *) "a", 1, 7),
+			  UINT32_C(0xe8b7be43) % 7);
 
-	CHECK(!salt_find("shake256", 8, &salt, &err) && err.code == CORE_ERR_PARAMETER);
+	CHECK(!salt_find("shake256", 8, &salt, &err) &&
+		  err.code == CORE_ERR_PARAMETER);
 	CHECK(!salt_find("md6", 3, &salt, &err) && err.code == CORE_ERR_PARAMETER);
-	CHECK_STR(err.message, "unknown salt algorithm \"md6\"");
+	CHECK_STR(err.message, "unrecognized salt algorithm \"md6\"");
 	CHECK(strstr(err.hint, "phoenix, java, java_floormod") != NULL);
 	CHECK(salt_find("java", 4, &salt, &err));
-	CHECK(!salt_bucket(&salt, (const uint8_t *) "\xff", 1, 7, &(uint32_t) {0}, &err));
+	CHECK(!salt_bucket(&salt, (const uint8_t *) "\xff", 1, 7, &(uint32_t) {0},
+					   &err));
 	CHECK(err.code == CORE_ERR_CHARACTER);
 }
 
-/* Whatever the key, the algorithm and n: 0 <= bucket < n. */
+/* For every key, algorithm and n: 0 <= bucket < n. */
 static void
 test_bounds(void)
 {
-	static const char *const names[] = {"phoenix", "murmur", "murmur3", "jenkins", "crc32", "md5", "sha512"};
+	static const char *const names[] = {"phoenix", "murmur", "murmur3",
+										"jenkins", "crc32", "md5", "sha512"};
 	uint64_t	state = 20261121;
 	CoreError	err;
 
@@ -213,7 +229,8 @@ test_bounds(void)
 		uint8_t		key[40];
 		size_t		n = unit_random(&state) % (sizeof(key) + 1);
 		uint32_t	buckets = 1 + unit_random(&state) % BUCKET_MAX_BUCKETS;
-		int64_t		v = (int64_t) unit_random(&state) >> (unit_random(&state) % 64);
+		int64_t		v = (int64_t) unit_random(&state) >>
+			(unit_random(&state) % 64);
 
 		for (size_t j = 0; j < n; j++)
 			key[j] = (uint8_t) unit_random(&state);
@@ -227,10 +244,13 @@ test_bounds(void)
 	CHECK_INT(bucket_of(-1, 1), 0);
 	CHECK_INT(bucket_width(256), 1);
 	CHECK_INT(bucket_width(257), 2);
-	CHECK(salt_check_buckets(1, 256, &err) && salt_check_buckets(256, 256, &err));
-	CHECK(!salt_check_buckets(0, 256, &err) && !salt_check_buckets(-1, 256, &err));
+	CHECK(salt_check_buckets(1, 256, &err) &&
+		  salt_check_buckets(256, 256, &err));
+	CHECK(!salt_check_buckets(0, 256, &err) &&
+		  !salt_check_buckets(-1, 256, &err));
 	CHECK(!salt_check_buckets(257, 256, &err));
-	CHECK_STR(err.message, "number of buckets must be between 1 and 256, not 257");
+	CHECK_STR(err.message,
+			  "number of buckets must be between 1 and 256, not 257");
 	CHECK(err.code == CORE_ERR_PARAMETER);
 }
 

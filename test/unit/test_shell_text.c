@@ -3,15 +3,15 @@
  *		Literals for the HBase shell, read back by the rules of Ruby and of
  *		Bytes.toBytesBinary.
  *
- * The two readers below are of the test alone.  They are held against what a
- * real shell did (shell_literals.tsv) before our literals are given to them.
+ * The two readers below are only in the test.  They are compared with a real
+ * shell (shell_literals.tsv) before they read our literals.
  */
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "shell_text.h"
+#include "core/text/shell_text.h"
 
 /* ---- Ruby's strings ---------------------------------------------------- */
 
@@ -51,7 +51,7 @@ add_utf8(CoreBuf *out, unsigned c)
 	}
 }
 
-/* Up to max digits of this base from *s on. */
+/* Read up to max digits of this base at *s. */
 static unsigned
 ruby_digits(const char **s, int base, int max)
 {
@@ -62,7 +62,7 @@ ruby_digits(const char **s, int base, int max)
 	return v;
 }
 
-/* One escape of a double-quoted string, *s behind the backslash. */
+/* Read one escape of a double-quoted string; *s is after the backslash. */
 static void
 ruby_escape(const char **s, CoreBuf *out)
 {
@@ -93,8 +93,8 @@ ruby_escape(const char **s, CoreBuf *out)
 }
 
 /*
- * The bytes of a Ruby string literal; false when it is none, or when Ruby
- * would run a part of it.
+ * The bytes of a Ruby string literal; false if it is invalid, or if Ruby would
+ * execute a part of it.
  */
 static bool
 ruby_read(const char *s, size_t len, CoreBuf *out)
@@ -131,8 +131,8 @@ ruby_read(const char *s, size_t len, CoreBuf *out)
 /* ---- SPLITS: a Java string through Bytes.toBytesBinary ------------------ */
 
 /*
- * The next UTF-16 unit, or the high one of a surrogate pair with the low one
- * left in *pending; a byte that is not UTF-8 becomes U+FFFD.
+ * The next UTF-16 unit; for a surrogate pair the high one, with the low one in
+ * *pending.  A byte that is not UTF-8 becomes U+FFFD.
  */
 static unsigned
 java_unit(const uint8_t *p, size_t n, size_t *i, unsigned *pending)
@@ -169,7 +169,7 @@ upper_hex(unsigned c)
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F');
 }
 
-/* Bytes.toBytesBinary over the Java string of these bytes. */
+/* Bytes.toBytesBinary of the Java string with these bytes. */
 static void
 java_read(const uint8_t *p, size_t n, CoreBuf *out)
 {
@@ -189,10 +189,12 @@ java_read(const uint8_t *p, size_t n, CoreBuf *out)
 	{
 		if (units[i] != '\\' || i + 1 >= nunits || units[i + 1] != 'x')
 			core_buf_add_byte(out, (uint8_t) units[i]);
-		else if (i + 3 < nunits && upper_hex(units[i + 2]) && upper_hex(units[i + 3]))
+		else if (i + 3 < nunits && upper_hex(units[i + 2]) &&
+				 upper_hex(units[i + 3]))
 		{
-			core_buf_add_byte(out, (uint8_t) (hex_digit((char) units[i + 2]) << 4 |
-											  hex_digit((char) units[i + 3])));
+			core_buf_add_byte(out,
+							  (uint8_t) (hex_digit((char) units[i + 2]) << 4 |
+										 hex_digit((char) units[i + 3])));
 			i += 3;
 		}
 	}
@@ -201,14 +203,14 @@ java_read(const uint8_t *p, size_t n, CoreBuf *out)
 
 /* ---- checks ------------------------------------------------------------ */
 
-/* What stands between "#{" and "}" runs, so no rule tells its bytes. */
+/* The text between "#{" and "}" is executed, so its bytes are unknown. */
 static bool
 runs_code(const char *literal)
 {
 	return literal[0] == '"' && literal[1] == '#' && literal[2] == '{';
 }
 
-/* The readers do what the real shell did. */
+/* The readers agree with the real shell. */
 static void
 test_readers(void)
 {
@@ -246,7 +248,7 @@ test_readers(void)
 	core_buf_free(&split);
 }
 
-/* Our literals of these bytes are read as these bytes. */
+/* Our literals of these bytes read back as these bytes. */
 static void
 check_literals(const uint8_t *p, size_t n)
 {
@@ -280,27 +282,14 @@ check_literals(const uint8_t *p, size_t n)
 			CHECK_BYTES(split.data, split.len, p, n);
 		}
 	}
-
-	literal.len = 0;
-	if (n > 0 && memchr(p, ':', n) != NULL)
-	{
-		CHECK(!shell_write_column((const uint8_t *) "f", 1, p, n, &literal, &err));
-		CHECK(err.code == CORE_ERR_PARAMETER);
-	}
-	else if (CHECK(shell_write_column((const uint8_t *) "f", 1, p, n, &literal, &err)) &&
-			 CHECK(ruby_read((char *) literal.data, literal.len, &value)))
-	{
-		CHECK_BYTES(value.data, 2, "f:", 2);
-		CHECK_BYTES(value.data + 2, value.len - 2, p, n);
-	}
 	core_buf_free(&literal);
 	core_buf_free(&value);
 	core_buf_free(&split);
 }
 
 /*
- * Of the bytes of every vector; and where the shell was given our very
- * literal, it took what we mean.
+ * The bytes of every vector; and if the shell has read our literal, the result
+ * is these bytes.
  */
 static void
 test_vector_bytes(void)
@@ -359,7 +348,7 @@ next_literal(const char **s, CoreBuf *bytes)
 			CHECK_BYTES(bytes.data, bytes.len, (want), (wantlen)); \
 	} while (0)
 
-/* A put of a cell made of these bytes says this cell, however it is put. */
+/* Both forms of a put of a cell with these bytes read back as this cell. */
 static void
 check_put(const uint8_t *p, size_t n, int64_t ts)
 {
@@ -415,7 +404,7 @@ check_put(const uint8_t *p, size_t n, int64_t ts)
 	core_buf_free(&bytes);
 }
 
-/* Every byte, every pair of a byte and a telling neighbour, random strings. */
+/* Every byte, every pair with a special neighbour, random strings. */
 static void
 test_all_bytes(void)
 {
@@ -444,8 +433,10 @@ test_all_bytes(void)
 		size_t		n = unit_random(&seed) % sizeof(bytes);
 
 		for (size_t j = 0; j < n; j++)
-			bytes[j] = i % 2 == 0 ? (uint8_t) unit_random(&seed) :
-				(uint8_t) neighbours[unit_random(&seed) % (sizeof(neighbours) - 1)];
+			bytes[j] = i % 2 == 0 ?
+				(uint8_t) unit_random(&seed) :
+				(uint8_t)
+					neighbours[unit_random(&seed) % (sizeof(neighbours) - 1)];
 		check_literals(bytes, n);
 		check_put(bytes, n, i % 3 == 0 ? 77 : CELL_LATEST_TIMESTAMP);
 	}
@@ -463,7 +454,7 @@ check_bad_put(Cell cell, CoreErrorCode code)
 	core_buf_free(&out);
 }
 
-/* Cells that HBase would not take, or could not read any more. */
+/* Cells that HBase rejects or cannot read. */
 static void
 test_bad_puts(void)
 {

@@ -1,20 +1,23 @@
 /*
  * test_split_plan.c
- *		Split points that fit the data: equal weights, whole groups, buckets.
+ *		Split points from the data: equal weights, whole groups, buckets.
  */
-#include "unit.h"
+#include "core/base/host.h"
+#include "unit/unit.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "layout_key.h"
-#include "split_plan.h"
+#include "core/base/bytes.h"
+#include "core/layout/layout.h"
+#include "core/layout/layout_check.h"
+#include "core/region/split_plan.h"
+#include "core/region/splits.h"
 
 #define MAX_KEYS	5000
 
-/* Keys in order, each of one row and of as many bytes as told. */
+/* Keys in order, each with one row and a number of bytes. */
 typedef struct Table
 {
 	char		keys[MAX_KEYS][32];
@@ -37,7 +40,8 @@ table_next(void *context, SizedKey *key)
 
 	if (table->at == table->n)
 		return false;
-	*key = (SizedKey) {(const uint8_t *) table->keys[table->at], table->lengths[table->at], 1, table->bytes[table->at]};
+	*key = (SizedKey) {(const uint8_t *) table->keys[table->at],
+					   table->lengths[table->at], 1, table->bytes[table->at]};
 	table->at++;
 	return true;
 }
@@ -69,7 +73,8 @@ rows_of(Table *table, const SplitPoints *points)
 	split_forecast(&keys, points, sizes);
 	for (int i = 0; i <= points->count && n < sizeof(text) - 32; i++)
 	{
-		n += snprintf(text + n, sizeof(text) - n, "%s%.0f", i > 0 ? "," : "", sizes[i].rows);
+		n += snprintf(text + n, sizeof(text) - n, "%s%.0f", i > 0 ? "," : "",
+					  sizes[i].rows);
 		sum += sizes[i].rows;
 	}
 	CHECK_INT((int64_t) sum, table->n);
@@ -77,7 +82,7 @@ rows_of(Table *table, const SplitPoints *points)
 	return text;
 }
 
-/* Plan, check that points ascend and put each key where it is counted. */
+/* Plan, and check that points ascend and count each key in its region. */
 static const char *
 plan(Table *table, SplitWish wish, SplitPoints *points)
 {
@@ -87,10 +92,14 @@ plan(Table *table, SplitWish wish, SplitPoints *points)
 	CHECK(split_plan(&wish, &keys, points, &err));
 	CHECK(points->count < wish.regions);
 	for (int i = 1; i < points->count; i++)
-		CHECK(bytes_compare(points->bytes.data + points->starts[i - 1], points->starts[i] - points->starts[i - 1],
-							points->bytes.data + points->starts[i], points->starts[i + 1] - points->starts[i]) < 0);
+		CHECK(bytes_compare(points->bytes.data + points->starts[i - 1],
+							points->starts[i] - points->starts[i - 1],
+							points->bytes.data + points->starts[i],
+							points->starts[i + 1] - points->starts[i]) < 0);
 	for (int i = 0; i < points->count; i++)
-		CHECK_INT(splits_region(points, points->bytes.data + points->starts[i], points->starts[i + 1] - points->starts[i]), i + 1);
+		CHECK_INT(splits_region(points, points->bytes.data + points->starts[i],
+								points->starts[i + 1] - points->starts[i]),
+				  i + 1);
 	CHECK_INT(splits_region(points, (const uint8_t *) "", 0), 0);
 	return rows_of(table, points);
 }
@@ -119,11 +128,14 @@ test_equal(Table *table)
 	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 1}), "10");
 	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 2}), "5,5");
 	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 5}), "2,2,2,2,2");
-	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 10}), "1,1,1,1,1,1,1,1,1,1");
-	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 50}), "1,1,1,1,1,1,1,1,1,1");
-	/* one row is heavier than all others: it stands alone, the rest is shared */
-	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 3, .by_bytes = true}), "4,1,5");
-	/* never more than one row's difference */
+	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 10}),
+			  "1,1,1,1,1,1,1,1,1,1");
+	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 50}),
+			  "1,1,1,1,1,1,1,1,1,1");
+	/* one row is heavier than all others: it has its own region */
+	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 3, .by_bytes = true}),
+			  "4,1,5");
+	/* never more than one row of difference */
 	table->n = 0;
 	for (int i = 0; i < 1000; i++)
 	{
@@ -172,7 +184,7 @@ test_groups(Table *table)
 	CHECK_STR(plan_rows(table, wish), "4,40,6");
 	wish.regions = 5;
 	CHECK_STR(plan_rows(table, wish), "3,1,40,3,3");
-	/* more regions than customers: the large one is divided */
+	/* more regions than customers: the largest one is divided */
 	wish.regions = 8;
 	CHECK_STR(plan_rows(table, wish), "3,1,10,10,10,10,3,3");
 	/* a point ends with the component in which its neighbours differ */
@@ -180,7 +192,7 @@ test_groups(Table *table)
 	plan(table, wish, &points);
 	CHECK_BYTES(points.bytes.data, points.bytes.len, "c1/c2/c3/c4/", 12);
 	splits_free(&points);
-	/* and moves no row where groups may be torn */
+	/* and it moves no row if groups may be divided */
 	wish.align = 0;
 	wish.regions = 10;
 	CHECK_STR(plan_rows(table, wish), "5,5,5,5,5,5,5,5,5,5");
@@ -214,7 +226,7 @@ test_buckets(Table *table)
 	splits_free(&points);
 	core_free(layout);
 
-	/* keys of no layout that begin with 0 to 9, then with a letter */
+	/* keys without a layout that begin with 0 to 9, then with a letter */
 	for (int first = 0; first <= 'a'; first += 'a')
 	{
 		table->n = 0;
@@ -226,8 +238,12 @@ test_buckets(Table *table)
 		}
 		CHECK_INT(split_plan_find_buckets(&keys), first == 0 ? 10 : 0);
 	}
-	CHECK_STR(plan_rows(table, (SplitWish) {.regions = 4, .align = 1, .bucket_byte = true}), "30,20,30,20");
-	/* nor do few rows in one of them look like a bucket */
+	CHECK_STR(plan_rows(table,
+						(SplitWish) {.regions = 4,
+									 .align = 1,
+									 .bucket_byte = true}),
+			  "30,20,30,20");
+	/* few rows in one of them do not look like a bucket */
 	for (int i = 0; i < 100; i++)
 		table->keys[i][0] = i > 0;
 	CHECK_INT(split_plan_find_buckets(&keys), 0);

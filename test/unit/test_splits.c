@@ -1,18 +1,19 @@
 /*
  * test_splits.c
- *		Split points as RegionSplitter, Bytes.split, Admin.createTable and
- *		Phoenix choose them.
+ *		Split points compared with RegionSplitter, Bytes.split,
+ *		Admin.createTable and Phoenix.
  */
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <stdlib.h>
 
-#include "splits.h"
+#include "core/region/splits.h"
 
 static SplitEnd
 end_of(const char *text)
 {
-	return (SplitEnd) {text != NULL, (const uint8_t *) text, text ? strlen(text) : 0};
+	return (SplitEnd) {text != NULL, (const uint8_t *) text,
+					   text ? strlen(text) : 0};
 }
 
 /* Whether the points are those of a comma-separated list of hex. */
@@ -90,12 +91,13 @@ check_split(Tsv *tsv, const char *params, int n)
 		  param(params, "inclusive=", inclusive, sizeof(inclusive)));
 	alen = from_hex(from, a);
 	blen = from_hex(to, b);
-	ok = splits_between(a, alen, b, blen, strcmp(inclusive, "true") == 0, n, &points, &err);
+	ok = splits_between(a, alen, b, blen, strcmp(inclusive, "true") == 0, n,
+						&points, &err);
 	if (CHECK_INT(ok, !tsv_is_error(tsv, "points")) && ok)
 		check_points(&points, tsv_raw(tsv, "points"));
 	splits_free(&points);
 
-	/* The same points are those of a table created between the two rows. */
+	/* A table created between the two rows has the same points. */
 	ok = splits_plan(SPLIT_RANGE, n + 3, (SplitEnd) {true, a, alen},
 					 (SplitEnd) {true, b, blen}, &points, &err);
 	if (strcmp(inclusive, "false") == 0 && alen > 0)
@@ -169,12 +171,13 @@ test_vectors(void)
 }
 
 static void
-check_plan(SplitMethod method, int regions, const char *first, const char *last,
-		   const char *want)
+check_plan(SplitMethod method, int regions, const char *first,
+		   const char *last, const char *want)
 {
 	SplitPoints points;
 	CoreError	err;
-	bool		ok = splits_plan(method, regions, end_of(first), end_of(last), &points, &err);
+	bool		ok = splits_plan(method, regions, end_of(first), end_of(last),
+								 &points, &err);
 
 	if (CHECK_INT(ok, want != NULL) && ok)
 		check_points(&points, want);
@@ -194,9 +197,13 @@ test_edges(void)
 	check_plan(SPLIT_SALT, 257, NULL, NULL, NULL);
 	check_plan(SPLIT_SALT, 2, "a", NULL, NULL);
 
-	/* Digits in either case go in, lower case comes out; the range counts. */
+	/*
+	 * Digits are read in either case and written in lower case; the range
+	 * matters.
+	 */
 	check_plan(SPLIT_HEX, 2, "0", "F", "38");
-	check_plan(SPLIT_HEX, 16, "0", "f", "31,32,33,34,35,36,37,38,39,61,62,63,64,65,66");
+	check_plan(SPLIT_HEX, 16, "0", "f",
+			   "31,32,33,34,35,36,37,38,39,61,62,63,64,65,66");
 	check_plan(SPLIT_HEX, 17, "0", "f", NULL);
 	check_plan(SPLIT_HEX, 2, "0000", "f", "38");
 	check_plan(SPLIT_HEX, 2, "f", "0", NULL);
@@ -207,7 +214,7 @@ test_edges(void)
 	check_plan(SPLIT_DECIMAL, 2, "0", "f", NULL);
 	check_plan(SPLIT_DECIMAL, 10, "0", "9", "31,32,33,34,35,36,37,38,39");
 
-	/* Ends as split points. */
+	/* The ends are split points. */
 	check_plan(SPLIT_RANGE, 3, "a", "c", "61,63");
 	check_plan(SPLIT_RANGE, 3, "c", "a", NULL);
 	check_plan(SPLIT_RANGE, 2, "a", "c", NULL);
@@ -217,7 +224,7 @@ test_edges(void)
 	check_plan(SPLIT_UNIFORM, 2, "a", "a", NULL);
 }
 
-/* Rows at the limit of their length: exact, or an error. */
+/* Row keys of the maximum length: exact, or an error. */
 static void
 test_long_rows(void)
 {
@@ -236,7 +243,7 @@ test_long_rows(void)
 	CHECK_INT(points.bytes.data[points.starts[3] - 1], 0);
 	splits_free(&points);
 
-	/* No byte is left to tell three points apart between .. 00 and .. 01. */
+	/* There is no room for three points between .. 00 and .. 01. */
 	first.len = 32766;
 	row[32766] = 0x00;
 	CHECK(!splits_plan(SPLIT_UNIFORM, 4, first, last, &points, &err));
@@ -264,11 +271,12 @@ test_names(void)
 	CoreError	err;
 
 	memset(longer, 'x', sizeof(longer));
-	CHECK(splits_method_from_name("hex", 3, &method, &err) && method == SPLIT_HEX);
+	CHECK(splits_method_from_name("hex", 3, &method, &err) &&
+		  method == SPLIT_HEX);
 	CHECK(!splits_method_from_name("hexa", 4, &method, &err));
-	CHECK_STR(err.message, "unknown split method \"hexa\"");
+	CHECK_STR(err.message, "unrecognized split method \"hexa\"");
 	CHECK(!splits_method_from_name(longer, sizeof(longer), &method, &err));
-	CHECK_STR(err.message, "unknown split method");
+	CHECK_STR(err.message, "unrecognized split method");
 }
 
 int

@@ -1,17 +1,24 @@
 /*
  * test_widerow.c
- *		Wide rows: the format, landing, text, and random rows against a plain
- *		list of cells.
+ *		Wide rows: the format, merging, text, and random rows compared with a
+ *		plain list of cells.
  */
-#include "unit.h"
-#include "widerow.h"
+#include "core/base/host.h"
+#include "core/widerow/widerow_builder.h"
+#include "core/widerow/widerow_format.h"
+#include "core/widerow/widerow_merge.h"
+#include "core/widerow/widerow_mutation.h"
+#include "core/widerow/widerow_open.h"
+#include "core/widerow/widerow_text.h"
+#include "core/widerow/widerow_visible.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* ---- help ------------------------------------------------------------ */
 
-/* The bytes of a text form; the program ends when it is wrong. */
+/* The bytes of a text form, which must be valid. */
 static CoreBuf
 row_of(const char *text)
 {
@@ -50,7 +57,7 @@ text_of(const CoreBuf *buf)
 	return (char *) text.data;
 }
 
-/* Print what a text form reads as. */
+/* Read a text form and print it. */
 static void
 check_text(const char *text, const char *want)
 {
@@ -74,9 +81,9 @@ check_bad_text(const char *text, const char *message)
 	core_buf_free(&buf);
 }
 
-/* a || b in text; "!" and the message if it is refused. */
+/* a || b as text; "!" and the message if it is rejected. */
 static char *
-landed(const char *a, const char *b, bool ordered)
+applied(const char *a, const char *b, bool ordered)
 {
 	CoreBuf		abuf = row_of(a),
 				bbuf = row_of(b),
@@ -87,7 +94,7 @@ landed(const char *a, const char *b, bool ordered)
 	char	   *text;
 
 	core_buf_init(&out);
-	if (wide_land(&arow, &brow, ordered, &out, &err))
+	if (wide_apply(&arow, &brow, ordered, &out, &err))
 		text = text_of(&out);
 	else
 	{
@@ -101,9 +108,9 @@ landed(const char *a, const char *b, bool ordered)
 }
 
 static void
-check_landing(const char *a, const char *b, const char *want)
+check_apply(const char *a, const char *b, const char *want)
 {
-	char	   *got = landed(a, b, false);
+	char	   *got = applied(a, b, false);
 
 	CHECK_STR(got, want);
 	free(got);
@@ -121,7 +128,8 @@ test_format(void)
 		0x01, 0x04, 0x04, 0x78, 0x6f, 0x6c, 0x64
 	};
 	static const uint8_t empty[] = {0x01, 0x00, 0x00};
-	static const uint8_t two[] = {0x01, 0x00, 0x02, 0x01, 0x01, 'a', 'b', 'x', 'y'};
+	static const uint8_t two[] = {0x01, 0x00, 0x02, 0x01, 0x01, 'a', 'b', 'x',
+								  'y'};
 	CoreBuf		buf = row_of("{a@5=x, a@3=old, b@5!DeleteColumn}");
 	WideRow		row;
 	CoreError	err;
@@ -135,7 +143,10 @@ test_format(void)
 	CHECK_BYTES(buf.data, buf.len, two, sizeof(two));
 	core_buf_free(&buf);
 
-	/* every cut and every changed byte is noticed, or is another valid row */
+	/*
+	 * every truncation and every changed byte is detected or is another valid
+	 * row
+	 */
 	for (size_t n = 0; n < sizeof(example); n++)
 	{
 		uint8_t    *copy = malloc(n + 1);
@@ -151,7 +162,8 @@ test_format(void)
 
 			memcpy(copy, example, sizeof(example));
 			copy[i] ^= 1 << bit;
-			if (wide_open(&row, copy, sizeof(example), &err) && wide_validate(&row, &err))
+			if (wide_open(&row, copy, sizeof(example), &err) &&
+				wide_validate(&row, &err))
 			{
 				CoreBuf		given = {copy, sizeof(example), 0};
 				char	   *text = text_of(&given);
@@ -180,76 +192,104 @@ test_text(void)
 	check_text("{q@5!Delete, q@5=a, q@6=b, \"\"@9!DeleteFamily, q!DeleteColumn}",
 			   "{\"\"@9!DeleteFamily, q!DeleteColumn, q@6=b, q@5!Delete, q@5=a}");
 	check_text("{q@9223372036854775806=x}", "{q@9223372036854775806=x}");
-	check_text("{q@5#7=b, q@5#4!Delete, r@1#2=x}", "{q@5#1!Delete, q@5#2=b, r@1#0=x}");
+	check_text("{q@5#7=b, q@5#4!Delete, r@1#2=x}",
+			   "{q@5#1!Delete, q@5#2=b, r@1#0=x}");
 	check_text("{q@5#7=b, r@5#4=a}", "{q@5=b, r@5=a}");
 	check_text("{q=1,\n r=2}", "{q=1, r=2}");
 
 	check_bad_text("", "wide row ends too early: expected \"{\"");
 	check_bad_text("q=v", "invalid wide row at byte offset 0: expected \"{\"");
 	check_bad_text("{q=v", "wide row ends too early: expected \",\" or \"}\"");
-	check_bad_text("{q=v} x", "invalid wide row at byte offset 6: expected nothing more");
-	check_bad_text("{q}", "invalid wide row at byte offset 2: expected \"=\" and a value");
-	check_bad_text("{q=}", "invalid wide row at byte offset 3: expected a value (an empty one is \"\")");
-	check_bad_text("{=v}", "invalid wide row at byte offset 1: expected a name");
-	check_bad_text("{q=\"v}", "wide row ends too early: expected a closing double quote");
-	check_bad_text("{q@=v}", "invalid wide row at byte offset 3: expected timestamp");
-	check_bad_text("{q@-1=v}", "invalid wide row at byte offset 3: expected timestamp");
-	check_bad_text("{q@9223372036854775807=v}", "timestamp in wide row at byte offset 3 is out of range");
-	check_bad_text("{q@99999999999999999999=v}", "timestamp in wide row at byte offset 3 is out of range");
+	check_bad_text("{q=v} x",
+				   "invalid wide row at byte offset 6: expected the end");
+	check_bad_text(
+		"{q}",
+		"invalid wide row at byte offset 2: expected \"=\" and a value");
+	check_bad_text("{q=}",
+				   "invalid wide row at byte offset 3: expected a value (an empty one is \"\")");
+	check_bad_text("{=v}",
+				   "invalid wide row at byte offset 1: expected a name");
+	check_bad_text("{q=\"v}",
+				   "wide row ends too early: expected a closing double quote");
+	check_bad_text("{q@=v}",
+				   "invalid wide row at byte offset 3: expected timestamp");
+	check_bad_text("{q@-1=v}",
+				   "invalid wide row at byte offset 3: expected timestamp");
+	check_bad_text("{q@9223372036854775807=v}",
+				   "timestamp in wide row at byte offset 3 is out of range");
+	check_bad_text("{q@99999999999999999999=v}",
+				   "timestamp in wide row at byte offset 3 is out of range");
 	check_bad_text("{q=\\xff}", "invalid escape in wide row at byte offset 3");
 	check_bad_text("{q=\\x4}", "invalid escape in wide row at byte offset 3");
-	check_bad_text("{q=\xc3\xa9}", "invalid character in wide row at byte offset 3");
-	check_bad_text("{q!Put}", "invalid wide row at byte offset 3: expected the type of a marker; a put is written with \"=\"");
+	check_bad_text("{q=\xc3\xa9}",
+				   "invalid character in wide row at byte offset 3");
+	check_bad_text("{q!Put}",
+				   "invalid wide row at byte offset 3: expected the type of a marker; a put is written with \"=\"");
 	check_bad_text("{q=a, q=b}", "cell \"q\" is given twice");
-	check_bad_text("{q@5=a, q@5=b}", "cell \"q\" is given twice at timestamp 5");
-	check_bad_text("{q!Delete}", "Delete marker of cell \"q\" has no timestamp");
-	check_bad_text("{q@5!DeleteFamily}", "DeleteFamily marker has a qualifier: \"q\"");
-	check_bad_text("{q#0=a, q@4#1!Delete}", "cells without timestamp cannot keep the order in which they landed");
+	check_bad_text("{q@5=a, q@5=b}",
+				   "cell \"q\" is given twice at timestamp 5");
+	check_bad_text("{q!Delete}",
+				   "Delete marker of cell \"q\" has no timestamp");
+	check_bad_text("{q@5!DeleteFamily}",
+				   "DeleteFamily marker has a qualifier: \"q\"");
+	check_bad_text(
+		"{q#0=a, q@4#1!Delete}",
+		"cells without a timestamp cannot keep the order in which they were written");
 }
 
-/* ---- landing ---------------------------------------------------------- */
+/* ---- applying ---------------------------------------------------------- */
 
 static void
-test_landing(void)
+test_apply(void)
 {
-	check_landing("{}", "{a=1}", "{a=1}");
-	check_landing("{a=1}", "{a=2}", "{a=2}");
-	check_landing("{a=1, b=1}", "{b=2, c=3}", "{a=1, b=2, c=3}");
-	check_landing("{a@5=x}", "{a@7=y}", "{a@7=y, a@5=x}");
-	check_landing("{a@5=x}", "{a@5=y}", "{a@5=y}");
-	check_landing("{a@5=x}", "{a@5!Delete}", "{a@5!Delete, a@5=x}");
-	check_landing("{a@5!Delete}", "{a@5=x}", "{a@5!Delete, a@5=x}");
-	check_landing("{a@5=x}", "{a=y}", "{a=y, a@5=x}");
-	check_landing("{a=y}", "{a@5=x}", "!cell \"a\" at timestamp 5 cannot land on a cell without timestamp");
-	check_landing("{a=y}", "{b@5=x}", "{a=y, b@5=x}");
-	check_landing("{a=y, a@5=x}", "{a=z}", "{a=z, a@5=x}");
-	check_landing("{a=y, b=1}", "{a!DeleteColumn}", "{a!DeleteColumn, b=1}");
-	check_landing("{a!DeleteColumn}", "{a=y}", "{a!DeleteColumn, a=y}");
-	check_landing("{a=x}", "{a!DeleteColumn, a=y}", "{a!DeleteColumn, a=y}");
-	check_landing("{a=x, b@3=y}", "{\"\"!DeleteFamily}", "{\"\"!DeleteFamily, b@3=y}");
-	check_landing("{\"\"!DeleteFamily}", "{a=x}", "{\"\"!DeleteFamily, a=x}");
-	check_landing("{\"\"!DeleteFamily}", "{a@3=x}", "!cell \"a\" at timestamp 3 cannot land on a cell without timestamp");
-	check_landing("{a=x}", "{\"\"@3!DeleteFamily}", "!cell \"\" at timestamp 3 cannot land on a cell without timestamp");
-	check_landing("{a@5#0!Delete, a@5#1=x}", "{a=x}", "!wide row keeps the order in which its cells landed");
+	check_apply("{}", "{a=1}", "{a=1}");
+	check_apply("{a=1}", "{a=2}", "{a=2}");
+	check_apply("{a=1, b=1}", "{b=2, c=3}", "{a=1, b=2, c=3}");
+	check_apply("{a@5=x}", "{a@7=y}", "{a@7=y, a@5=x}");
+	check_apply("{a@5=x}", "{a@5=y}", "{a@5=y}");
+	check_apply("{a@5=x}", "{a@5!Delete}", "{a@5!Delete, a@5=x}");
+	check_apply("{a@5!Delete}", "{a@5=x}", "{a@5!Delete, a@5=x}");
+	check_apply("{a@5=x}", "{a=y}", "{a=y, a@5=x}");
+	check_apply(
+		"{a=y}", "{a@5=x}",
+		"!cell \"a\" at timestamp 5 cannot be applied to a cell without a timestamp");
+	check_apply("{a=y}", "{b@5=x}", "{a=y, b@5=x}");
+	check_apply("{a=y, a@5=x}", "{a=z}", "{a=z, a@5=x}");
+	check_apply("{a=y, b=1}", "{a!DeleteColumn}", "{a!DeleteColumn, b=1}");
+	check_apply("{a!DeleteColumn}", "{a=y}", "{a!DeleteColumn, a=y}");
+	check_apply("{a=x}", "{a!DeleteColumn, a=y}", "{a!DeleteColumn, a=y}");
+	check_apply("{a=x, b@3=y}", "{\"\"!DeleteFamily}",
+				  "{\"\"!DeleteFamily, b@3=y}");
+	check_apply("{\"\"!DeleteFamily}", "{a=x}", "{\"\"!DeleteFamily, a=x}");
+	check_apply(
+		"{\"\"!DeleteFamily}", "{a@3=x}",
+		"!cell \"a\" at timestamp 3 cannot be applied to a cell without a timestamp");
+	check_apply(
+		"{a=x}", "{\"\"@3!DeleteFamily}",
+		"!cell \"\" at timestamp 3 cannot be applied to a cell without a timestamp");
+	check_apply("{a@5#0!Delete, a@5#1=x}", "{a=x}",
+				  "!wide row keeps the order in which its cells were written");
 }
 
 static void
-test_landing_ordered(void)
+test_apply_ordered(void)
 {
-	char	   *text = landed("{a@5=x, a@4=w}", "{a@5!Delete}", true);
+	char	   *text = applied("{a@5=x, a@4=w}", "{a@5!Delete}", true);
 	char	   *more;
 
 	CHECK_STR(text, "{a@5#1!Delete, a@5#0=x, a@4#0=w}");
-	more = landed(text, "{a@5=y}", true);
+	more = applied(text, "{a@5=y}", true);
 	CHECK_STR(more, "{a@5#1!Delete, a@5#2=y, a@4#0=w}");
 	free(text);
-	/* the marker's write is replaced: its generation goes with it */
-	text = landed(more, "{a@5!Delete}", true);
+	/* the marker's write is replaced, with its generation */
+	text = applied(more, "{a@5!Delete}", true);
 	CHECK_STR(text, "{a@5#1!Delete, a@5#0=y, a@4#0=w}");
 	free(text);
 	free(more);
-	text = landed("{a=x}", "{a@5!Delete}", true);
-	CHECK_STR(text, "!cell \"a\" at timestamp 5 cannot land on a cell without timestamp");
+	text = applied("{a=x}", "{a@5!Delete}", true);
+	CHECK_STR(
+		text,
+		"!cell \"a\" at timestamp 5 cannot be applied to a cell without a timestamp");
 	free(text);
 }
 
@@ -284,13 +324,16 @@ test_stamp(void)
 	check_stamp("{a@3=x}", 7, "{a@3=x}");
 	check_stamp("{}", 7, "{}");
 	check_stamp("{a=x}", 0, "{a@0=x}");
-	check_stamp("{bc=x, a=long}", 9223372036854775806, "{a@9223372036854775806=long, bc@9223372036854775806=x}");
-	check_stamp("{a!DeleteColumn}", 0, "a marker cannot be stamped with timestamp 0");
+	check_stamp("{bc=x, a=long}", 9223372036854775806,
+				"{a@9223372036854775806=long, bc@9223372036854775806=x}");
+	check_stamp("{a!DeleteColumn}", 0,
+				"a marker cannot be stamped with timestamp 0");
 	check_stamp("{a=x}", -1, "timestamp -1 is out of range");
-	check_stamp("{a=x}", INT64_MAX, "timestamp 9223372036854775807 is out of range");
+	check_stamp("{a=x}", INT64_MAX,
+				"timestamp 9223372036854775807 is out of range");
 }
 
-/* Bytes that are no row are refused, with what is wrong. */
+/* Invalid bytes are rejected with the reason. */
 static void
 test_damage(void)
 {
@@ -299,44 +342,58 @@ test_damage(void)
 		const char *bytes;
 		size_t		len;
 		const char *want;
-	}			cases[] = {
+	} cases[] = {
 		{"\001\000", 2, "it is cut off"},
-		{"\002\000\000", 3, "format version 2 is unknown"},
+		{"\002\000\000", 3, "unrecognized format version 2"},
 		{"\001\001\000", 3, "it has flags but no columns"},
-		{"\001\000\200\000", 4, "its head does not hold the number of columns"},
-		{"\001\200\001\001\001\001", 6, "its head does not hold the number of cells"},
+		{"\001\000\200\000", 4,
+		 "its head does not hold the number of columns"},
+		{"\001\200\001\001\001\001", 6,
+		 "its head does not hold the number of cells"},
 		{"\001\000\001", 3, "its head does not hold the length of qualifiers"},
 		{"\001\000\001\001", 4, "its head does not hold the length of values"},
 		{"\001\020\001\001\001", 5, "its head does not hold the timestamp"},
-		{"\001\020\001\001\001\377\0\0\0\0\0\0\0ax", 15, "its head does not hold the timestamp"},
+		{"\001\020\001\001\001\377\0\0\0\0\0\0\0ax", 15,
+		 "its head does not hold the timestamp"},
 		{"\001\000\377\377\377\377\001\000\000", 9, "it holds equal cells"},
-		{"\001\220\001\377\377\377\377\017\001\000\0\0\0\0\0\0\0\001", 18, "it holds equal cells"},
+		{"\001\220\001\377\377\377\377\017\001\000\0\0\0\0\0\0\0\001", 18,
+		 "it holds equal cells"},
 		{"\001\000\002\001\001a", 6, "it is cut off"},
-		{"\001\000\001\001\002ax", 7, "its values do not have the size they should"},
+		{"\001\000\001\001\002ax", 7,
+		 "its values do not have the size they should"},
 		{"\001\000\000x", 4, "its values do not have the size they should"},
-		{"\001\004\001\001a\001xy", 8, "it is not in the one form that its cells have"},
+		{"\001\004\001\001a\001xy", 8,
+		 "it is not in the one form that its cells have"},
 		{"\001\000\002\001\001baxy", 9, "its cells are not in order"},
-		{"\001\001\001\001\001ax", 7, "it is not in the one form that its cells have"},
-		{"\001\000\201\200\200\010\001\000", 8, "it has more cells than a row can have"},
-		/* {a@5=x, a@3=y, b@5=z} with other ends of columns than 2, 3 */
-		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\003\003ab\002\0\002xyz", 25, "a column of it has no cells"},
-		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\000\003ab\002\0\002xyz", 25, "a column of it has no cells"},
-		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\001\002ab\002\0\002xyz", 25, "its columns do not have all cells"},
-		/* columns that would have cells twice */
-		{"\001\240\005\006\001\001\0\0\0\0\0\0\0\003\001\006\001\006\001\006abcde\005\004\003\002\001\0uvwxyz", 37, "a column of it has no cells"}
-	};
+		{"\001\001\001\001\001ax", 7,
+		 "it is not in the one form that its cells have"},
+		{"\001\000\201\200\200\010\001\000", 8,
+		 "it has more cells than a row can have"},
+		/* {a@5=x, a@3=y, b@5=z} with other column ends than 2, 3 */
+		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\003\003ab\002\0\002xyz",
+		 25, "a column of it has no cells"},
+		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\000\003ab\002\0\002xyz",
+		 25, "a column of it has no cells"},
+		{"\001\240\002\003\001\001\0\0\0\0\0\0\0\003\001\001\002ab\002\0\002xyz",
+		 25, "its columns do not have all cells"},
+		/* columns that share cells */
+		{"\001\240\005\006\001\001\0\0\0\0\0\0\0\003\001\006\001\006\001\006abcde\005\004\003\002\001\0uvwxyz",
+		 37, "a column of it has no cells"}};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 	{
 		WideRow		row;
 		CoreError	err = {0};
 
-		if (wide_open(&row, (const uint8_t *) cases[i].bytes, cases[i].len, &err))
+		if (wide_open(&row, (const uint8_t *) cases[i].bytes, cases[i].len,
+					  &err))
 		{
-			/* what can be opened can be read, damaged or not */
-			uint32_t   *selected = core_alloc(row.cells * sizeof(uint32_t) + 1);
+			/* every row that opens can be read, valid or not */
+			uint32_t   *selected = core_alloc(row.cells * sizeof(uint32_t) +
+											  1);
 
-			CHECK(wide_visible(&row, &wide_plain_family, &wide_plain_read, selected) <= row.cells);
+			CHECK(wide_visible(&row, &wide_plain_family, &wide_plain_read,
+							   selected) <= row.cells);
 			core_free(selected);
 			CHECK(!wide_validate(&row, &err));
 		}
@@ -345,7 +402,7 @@ test_damage(void)
 	}
 }
 
-/* As many cells as an array of them can hold, and no more. */
+/* Exactly as many cells as an array can hold. */
 static void
 test_most_cells(void)
 {
@@ -372,13 +429,15 @@ random_below(uint32_t n)
 	return (uint32_t) (unit_random(&seed) % n);
 }
 
-/* Some cells of a small world, so that they meet; stamped ones only if asked. */
+/*
+ * Random cells with few names and times, so that they collide; stamped ones if
+ * asked.
+ */
 static CoreBuf
 random_row(uint32_t max_cells, bool stamped, bool markers)
 {
-	static const uint8_t types[] = {
-		CELL_DELETE, CELL_DELETE_FAMILY_VERSION, CELL_DELETE_COLUMN, CELL_DELETE_FAMILY
-	};
+	static const uint8_t types[] = {CELL_DELETE, CELL_DELETE_FAMILY_VERSION,
+									CELL_DELETE_COLUMN, CELL_DELETE_FAMILY};
 	WideBuilder builder;
 	CoreBuf		out;
 	CoreError	err;
@@ -389,7 +448,8 @@ random_row(uint32_t max_cells, bool stamped, bool markers)
 	{
 		uint8_t		name[4],
 					value[300];
-		WideCell	cell = {.qualifier = name, .value = value, .type = CELL_PUT};
+		WideCell	cell = {.qualifier = name, .value = value,
+							.type = CELL_PUT};
 
 		cell.qualifier_len = random_below(3);
 		for (uint32_t k = 0; k < cell.qualifier_len; k++)
@@ -405,9 +465,11 @@ random_row(uint32_t max_cells, bool stamped, bool markers)
 				value[k] = (uint8_t) unit_random(&seed);
 		}
 		cell.ts = CELL_LATEST_TIMESTAMP;
-		if (stamped || cell.type == CELL_DELETE || cell.type == CELL_DELETE_FAMILY_VERSION ||
-			random_below(2) == 0)
-			cell.ts = random_below(3) == 0 ? (int64_t) (unit_random(&seed) >> 2) : random_below(6);
+		if (stamped || cell.type == CELL_DELETE ||
+			cell.type == CELL_DELETE_FAMILY_VERSION || random_below(2) == 0)
+			cell.ts = random_below(3) == 0 ?
+				(int64_t) (unit_random(&seed) >> 2) :
+				random_below(6);
 		CHECK(wide_builder_add(&builder, &cell, &err));
 	}
 	core_buf_init(&out);
@@ -416,13 +478,14 @@ random_row(uint32_t max_cells, bool stamped, bool markers)
 	return out;
 }
 
-/* Text and back, binary and back, every cell found where it should be. */
+/* Text and binary form read back, and every cell is found. */
 static void
 test_round_trips(void)
 {
 	for (int round = 0; round < 3000; round++)
 	{
-		CoreBuf		buf = random_row(round % 10 == 0 ? 400 : 8, round % 2, round % 3);
+		CoreBuf		buf = random_row(round % 10 == 0 ? 400 : 8, round % 2,
+									 round % 3);
 		WideRow		row = open_row(&buf);
 		char	   *text = text_of(&buf);
 		CoreBuf		again = row_of(text);
@@ -434,7 +497,8 @@ test_round_trips(void)
 		for (uint32_t i = 0; i < row.cells; i++)
 		{
 			bool		found;
-			uint32_t	c = wide_search(&row, cells[i].qualifier, cells[i].qualifier_len, &found);
+			uint32_t	c = wide_search(&row, cells[i].qualifier,
+										cells[i].qualifier_len, &found);
 			WideSpan	span = wide_span(&row, c);
 
 			CHECK(found);
@@ -446,7 +510,8 @@ test_round_trips(void)
 		CHECK_INT(columns, row.columns);
 		for (int i = 0; i < 10; i++)
 		{
-			uint8_t		name[3] = {(uint8_t) unit_random(&seed), (uint8_t) unit_random(&seed), 'a'};
+			uint8_t		name[3] = {(uint8_t) unit_random(&seed),
+								   (uint8_t) unit_random(&seed), 'a'};
 			uint32_t	len = random_below(4),
 						want = 0;
 			bool		found;
@@ -473,23 +538,23 @@ test_round_trips(void)
 	}
 }
 
-/* The row of landing b on a; false if it is refused. */
+/* The row of b applied to a; false if it is rejected. */
 static bool
-land_bytes(const CoreBuf *a, const CoreBuf *b, bool ordered, CoreBuf *out)
+apply_bytes(const CoreBuf *a, const CoreBuf *b, bool ordered, CoreBuf *out)
 {
 	WideRow		arow = open_row(a),
 				brow = open_row(b);
 	CoreError	err;
 
 	core_buf_init(out);
-	return wide_land(&arow, &brow, ordered, out, &err);
+	return wide_apply(&arow, &brow, ordered, out, &err);
 }
 
-/* (a || b) || c = a || (b || c) = all three at once, where not refused. */
+/* (a || b) || c = a || (b || c) = all three at once, unless rejected. */
 static void
 test_associative(void)
 {
-	int			landed_count = 0,
+	int			applied_count = 0,
 				refused = 0;
 
 	for (int round = 0; round < 20000; round++)
@@ -504,27 +569,27 @@ test_associative(void)
 		bool		ok_left,
 					ok_right,
 					ok_all = true;
-		WideLanding landing;
+		WideMerge merge;
 		CoreError	err;
 
 		for (int i = 0; i < 3; i++)
 			rows[i] = random_row(5, ordered, true);
 		core_buf_init(&left);
 		core_buf_init(&right);
-		ok_left = land_bytes(&rows[0], &rows[1], ordered, &ab) &&
-			land_bytes(&ab, &rows[2], ordered, &left);
-		ok_right = land_bytes(&rows[1], &rows[2], ordered, &bc) &&
-			land_bytes(&rows[0], &bc, ordered, &right);
-		wide_landing_init(&landing, ordered, true);
+		ok_left = apply_bytes(&rows[0], &rows[1], ordered, &ab) &&
+			apply_bytes(&ab, &rows[2], ordered, &left);
+		ok_right = apply_bytes(&rows[1], &rows[2], ordered, &bc) &&
+			apply_bytes(&rows[0], &bc, ordered, &right);
+		wide_merge_init(&merge, ordered, true);
 		core_buf_init(&all);
 		for (int i = 0; i < 3; i++)
 		{
 			WideRow		row = open_row(&rows[i]);
 
-			ok_all = ok_all && wide_landing_add(&landing, &row, &err);
+			ok_all = ok_all && wide_merge_add(&merge, &row, &err);
 		}
-		ok_all = ok_all && wide_landing_finish(&landing, &all, &err);
-		wide_landing_free(&landing);
+		ok_all = ok_all && wide_merge_finish(&merge, &all, &err);
+		wide_merge_free(&merge);
 
 		CHECK_INT(ok_left, ok_right);
 		CHECK_INT(ok_left, ok_all);
@@ -532,7 +597,7 @@ test_associative(void)
 		{
 			CHECK_BYTES(left.data, left.len, right.data, right.len);
 			CHECK_BYTES(left.data, left.len, all.data, all.len);
-			landed_count++;
+			applied_count++;
 		}
 		else
 			refused++;
@@ -544,17 +609,18 @@ test_associative(void)
 		core_buf_free(&right);
 		core_buf_free(&all);
 	}
-	CHECK(landed_count > 5000 && refused > 1000);
+	CHECK(applied_count > 5000 && refused > 1000);
 }
 
 /*
- * Replacing is landing and keeping one version of each column; stamping a row of
- * puts gives what the writer makes of them.
+ * Replacing is applying b and keeping one version per column; stamping a row
+ * of puts gives the writer's bytes.
  */
 static void
 test_replace(void)
 {
-	static const WideFamily family = {.versions = 1, .oldest = WIDEROW_NO_EXPIRY};
+	static const WideFamily family = {.versions = 1,
+									  .oldest = WIDEROW_NO_EXPIRY};
 	int			replaced = 0,
 				inside = 0;
 
@@ -563,7 +629,7 @@ test_replace(void)
 		CoreBuf		below = random_row(5, round % 4 != 0, round % 8 == 1),
 					cells = random_row(4, false, round % 8 == 2),
 					stamped,
-					landed,
+					applied,
 					kept,
 					out;
 		WideRow		a = open_row(&below),
@@ -576,19 +642,23 @@ test_replace(void)
 		core_buf_init(&stamped);
 		core_buf_init(&kept);
 		core_buf_init(&out);
-		CHECK(wide_stamp(&b, round % 16 == 3 && newest > 0 ? newest : newest + 2, &stamped, &err));
+		CHECK(wide_stamp(&b,
+						 round % 16 == 3 && newest > 0 ? newest : newest + 2,
+						 &stamped, &err));
 		b = open_row(&stamped);
 		CHECK(wide_validate(&b, &err));
 		if (wide_replaces(&a, &b))
 		{
-			CHECK(land_bytes(&below, &stamped, false, &landed));
-			all = open_row(&landed);
-			CHECK(wide_select(&all, selected, wide_flush(&all, &family, selected), &kept, &err));
+			CHECK(apply_bytes(&below, &stamped, false, &applied));
+			all = open_row(&applied);
+			CHECK(wide_select(&all, selected,
+							  wide_flush(&all, &family, selected), &kept,
+							  &err));
 			CHECK(wide_replace(&a, &b, &out, &err));
 			CHECK_BYTES(out.data, out.len, kept.data, kept.len);
 			replaced++;
 			inside += out.len == b.size && a.cells > 0;
-			core_buf_free(&landed);
+			core_buf_free(&applied);
 		}
 		core_buf_free(&below);
 		core_buf_free(&cells);
@@ -600,9 +670,9 @@ test_replace(void)
 }
 
 /*
- * Writes without a timestamp, landing one on another and stamped at the end,
- * read as the same writes do in HBase, where each is stamped when it comes;
- * whatever lies below.
+ * Unstamped writes, applied to one another and stamped at the end, read like
+ * the same writes in HBase, which stamps each one when it arrives, over any
+ * existing row.
  */
 static void
 test_stamped_like_hbase(void)
@@ -613,7 +683,7 @@ test_stamped_like_hbase(void)
 	{
 		CoreBuf		below = random_row(6, true, true);
 		WideRow		row = open_row(&below);
-		WideLanding landing,
+		WideMerge merge,
 					server;
 		CoreBuf		unstamped,
 					stamped,
@@ -627,15 +697,18 @@ test_stamped_like_hbase(void)
 					ngot,
 					nwant;
 
-		wide_landing_init(&landing, false, true);
-		wide_landing_init(&server, false, true);
-		CHECK(wide_landing_add(&landing, &row, &err) && wide_landing_add(&server, &row, &err));
+		wide_merge_init(&merge, false, true);
+		wide_merge_init(&server, false, true);
+		CHECK(wide_merge_add(&merge, &row, &err) &&
+			  wide_merge_add(&server, &row, &err));
 		for (uint32_t i = random_below(8); i > 0; i--)
 		{
 			uint8_t		value = (uint8_t) i;
 			const char *name = names[random_below(3)];
-			WideCell	cell = {.qualifier = (const uint8_t *) name, .qualifier_len = 1,
-			.ts = CELL_LATEST_TIMESTAMP, .type = CELL_PUT};
+			WideCell	cell = {.qualifier = (const uint8_t *) name,
+								.qualifier_len = 1,
+								.ts = CELL_LATEST_TIMESTAMP,
+								.type = CELL_PUT};
 
 			switch (random_below(4))
 			{
@@ -650,19 +723,19 @@ test_stamped_like_hbase(void)
 					cell.value = &value;
 					cell.value_len = 1;
 			}
-			CHECK(wide_landing_add_cell(&landing, &cell, &err));
+			CHECK(wide_merge_add_cell(&merge, &cell, &err));
 			cell.ts = ts += 2;
-			CHECK(wide_landing_add_cell(&server, &cell, &err));
+			CHECK(wide_merge_add_cell(&server, &cell, &err));
 		}
 		core_buf_init(&unstamped);
 		core_buf_init(&stamped);
 		core_buf_init(&wanted);
-		CHECK(wide_landing_finish(&landing, &unstamped, &err));
-		CHECK(wide_landing_finish(&server, &wanted, &err));
+		CHECK(wide_merge_finish(&merge, &unstamped, &err));
+		CHECK(wide_merge_finish(&server, &wanted, &err));
 		a = open_row(&unstamped);
 		CHECK(wide_stamp(&a, ts, &stamped, &err));
 
-		/* read before it is stamped, and after */
+		/* read before and after it is stamped */
 		b = open_row(&wanted);
 		nwant = wide_visible(&b, &wide_plain_family, &wide_plain_read, want);
 		for (int pass = 0; pass < 2; pass++)
@@ -677,14 +750,17 @@ test_stamped_like_hbase(void)
 
 				wide_cells(&a, cells[0]);
 				wide_cells(&b, cells[1]);
-				CHECK_BYTES(cells[0][got[i]].qualifier, cells[0][got[i]].qualifier_len,
-							cells[1][want[i]].qualifier, cells[1][want[i]].qualifier_len);
+				CHECK_BYTES(cells[0][got[i]].qualifier,
+							cells[0][got[i]].qualifier_len,
+							cells[1][want[i]].qualifier,
+							cells[1][want[i]].qualifier_len);
 				CHECK_BYTES(cells[0][got[i]].value, cells[0][got[i]].value_len,
-							cells[1][want[i]].value, cells[1][want[i]].value_len);
+							cells[1][want[i]].value,
+							cells[1][want[i]].value_len);
 			}
 		}
-		wide_landing_free(&landing);
-		wide_landing_free(&server);
+		wide_merge_free(&merge);
+		wide_merge_free(&server);
 		core_buf_free(&below);
 		core_buf_free(&unstamped);
 		core_buf_free(&stamped);
@@ -692,7 +768,7 @@ test_stamped_like_hbase(void)
 	}
 }
 
-/* A row of a million cells, given in no order. */
+/* A row of a million cells in random order. */
 static void
 test_large(void)
 {
@@ -707,8 +783,12 @@ test_large(void)
 	{
 		uint8_t		name[8],
 					value[8];
-		WideCell	cell = {.qualifier = name, .value = value, .qualifier_len = 8,
-		.value_len = 8, .ts = 5, .type = CELL_PUT};
+		WideCell	cell = {.qualifier = name,
+							.value = value,
+							.qualifier_len = 8,
+							.value_len = 8,
+							.ts = 5,
+							.type = CELL_PUT};
 
 		core_put_u64(name, (uint64_t) i * 7919 % n);
 		core_put_u64(value, i);
@@ -729,7 +809,8 @@ test_large(void)
 		const uint8_t *value;
 
 		core_put_u64(name, (uint64_t) i * 7919 % n);
-		CHECK(wide_newest(&row, wide_search(&row, name, 8, &found), &cell) && found);
+		CHECK(wide_newest(&row, wide_search(&row, name, 8, &found), &cell) &&
+			  found);
 		value = wide_value(&row, cell, &len);
 		CHECK_INT(core_get_u64(value), i);
 	}
@@ -738,7 +819,7 @@ test_large(void)
 
 /* ---- vectors ---------------------------------------------------------- */
 
-/* cellorder.tsv: families apart, the cells of a row in their rank's order. */
+/* cellorder.tsv: by family, the cells of a row in the order of their rank. */
 static void
 test_cellorder(void)
 {
@@ -755,7 +836,7 @@ test_cellorder(void)
 		more = tsv_next(tsv);
 		if (!more || strcmp(list, tsv_raw(tsv, "list")) != 0)
 		{
-			/* of each row and family: sorted by us, ranks must grow */
+			/* in each row and family, sorted cells have growing ranks */
 			for (int g = 0; g < n; g++)
 			{
 				WideCell	group[100];
@@ -795,7 +876,9 @@ test_cellorder(void)
 			cells[n].qualifier = memcpy(malloc(len + 1), bytes, len);
 			cells[n].qualifier_len = (uint32_t) len;
 			cells[n].ts = tsv_int(tsv, "ts");
-			CHECK(cell_type_from_name(tsv_raw(tsv, "type"), strlen(tsv_raw(tsv, "type")), &type, &err));
+			CHECK(cell_type_from_name(tsv_raw(tsv, "type"),
+									  strlen(tsv_raw(tsv, "type")), &type,
+									  &err));
 			cells[n].type = (uint8_t) type;
 			ranks[n++] = (int) tsv_int(tsv, "rank");
 		}
@@ -830,9 +913,12 @@ test_increment(void)
 static void
 test_mutate(void)
 {
-	static const char *const names[] = {
-		"LESS", "LESS_OR_EQUAL", "EQUAL", "NOT_EQUAL", "GREATER_OR_EQUAL", "GREATER"
-	};
+	static const char *const names[] = {"LESS",
+										"LESS_OR_EQUAL",
+										"EQUAL",
+										"NOT_EQUAL",
+										"GREATER_OR_EQUAL",
+										"GREATER"};
 	Tsv		   *tsv = tsv_open("mutate.tsv");
 
 	while (tsv_next(tsv))
@@ -840,7 +926,9 @@ test_mutate(void)
 		const char *op = tsv_raw(tsv, "op");
 		size_t		before_len = 0,
 					len = 0;
-		const uint8_t *before = tsv_is_null(tsv, "before") ? NULL : tsv_hex(tsv, "before", &before_len);
+		const uint8_t *before = tsv_is_null(tsv, "before") ?
+			NULL :
+			tsv_hex(tsv, "before", &before_len);
 
 		if (strcmp(op, "increment") == 0)
 		{
@@ -848,22 +936,26 @@ test_mutate(void)
 			int64_t		result;
 			CoreError	err;
 			bool		ok = wide_add(before != NULL ? before : zero,
-										 before != NULL ? before_len : 8,
-										 tsv_int(tsv, "argument"), &result, &err);
+									  before != NULL ? before_len : 8,
+									  tsv_int(tsv, "argument"), &result, &err);
 
 			CHECK_INT(ok, !tsv_is_error(tsv, "returned"));
 			if (ok)
 				CHECK_INT(result, tsv_int(tsv, "returned"));
 		}
 		for (int i = 0; i < 6; i++)
-			if (strncmp(op, "checkAndMutate ", 15) == 0 && strcmp(op + 15, names[i]) == 0)
+			if (strncmp(op, "checkAndMutate ", 15) == 0 &&
+				strcmp(op + 15, names[i]) == 0)
 			{
-				const uint8_t *given = tsv_is_null(tsv, "argument") ? NULL : tsv_hex(tsv, "argument", &len);
+				const uint8_t *given = tsv_is_null(tsv, "argument") ?
+					NULL :
+					tsv_hex(tsv, "argument", &len);
 
-				CHECK_INT(wide_check((WideCompareOp) i, given, len, before, before_len),
+				CHECK_INT(wide_check((WideCompareOp) i, given, len, before,
+									 before_len),
 						  tsv_is(tsv, "returned", "true"));
 			}
-		/* ifNotExists asks as an empty value does */
+		/* ifNotExists is the same as an empty value */
 		if (strcmp(op, "checkAndMutate ifNotExists") == 0)
 			CHECK_INT(wide_check(WIDEROW_EQUAL, NULL, 0, before, before_len),
 					  tsv_is(tsv, "returned", "true"));
@@ -876,8 +968,8 @@ main(void)
 {
 	test_format();
 	test_text();
-	test_landing();
-	test_landing_ordered();
+	test_apply();
+	test_apply_ordered();
 	test_stamp();
 	test_damage();
 	test_most_cells();

@@ -1,10 +1,14 @@
 /*
  * test_widerow_visible.c
- *		What a get, a flush and a major compaction leave, against a real HBase:
- *		visibility.tsv.
+ *		The cells that a get, a flush and a major compaction keep, compared
+ *		with a real HBase: visibility.tsv.
  */
-#include "unit.h"
-#include "widerow.h"
+#include "core/widerow/widerow_builder.h"
+#include "core/widerow/widerow_format.h"
+#include "core/widerow/widerow_merge.h"
+#include "core/widerow/widerow_open.h"
+#include "core/widerow/widerow_visible.h"
+#include "unit/unit.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -30,7 +34,8 @@ read_settings(const char *settings)
 	char		copy[200];
 
 	snprintf(copy, sizeof(copy), "%s", settings);
-	for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
+	for (char *word = strtok(copy, " "); word != NULL;
+		 word = strtok(NULL, " "))
 	{
 		const char *value;
 		CoreError	err;
@@ -42,7 +47,8 @@ read_settings(const char *settings)
 		else if ((value = after(word, "TTL=")) != NULL)
 			family.oldest = NOW - atoll(value) * 1000;
 		else if ((value = after(word, "KEEP_DELETED_CELLS=")) != NULL)
-			CHECK(wide_keep_deleted_from_name(value, strlen(value), &family.keep_deleted, &err));
+			CHECK(wide_keep_deleted_from_name(value, strlen(value),
+											  &family.keep_deleted, &err));
 		else if ((value = after(word, "NEW_VERSION_BEHAVIOR=")) != NULL)
 			family.new_version_behavior = strcmp(value, "true") == 0;
 		else
@@ -74,7 +80,7 @@ empty_row(void)
 	return buf;
 }
 
-/* Replace *buf by what this walk leaves of it. */
+/* Replace *buf by the result of this walk. */
 static void
 reduce(CoreBuf *buf, const WideFamily *family,
 	   uint32_t (*walk) (const WideRow *, const WideFamily *, uint32_t *))
@@ -94,13 +100,15 @@ reduce(CoreBuf *buf, const WideFamily *family,
 
 /* The timestamp of the newest visible put of a column, or NOW. */
 static int64_t
-latest_timestamp(const CoreBuf *buf, const WideFamily *family, const char *name)
+latest_timestamp(const CoreBuf *buf, const WideFamily *family,
+				 const char *name)
 {
 	WideRow		row = open_row(buf);
 	uint32_t   *selected = malloc(row.cells * sizeof(uint32_t) + 1);
 	uint32_t	n = wide_visible(&row, family, &wide_plain_read, selected);
 	bool		found;
-	uint32_t	column = wide_search(&row, (const uint8_t *) name, strlen(name), &found);
+	uint32_t	column = wide_search(&row, (const uint8_t *) name,
+									 strlen(name), &found);
 	int64_t		ts = NOW;
 
 	for (uint32_t i = 0; found && i < n; i++)
@@ -131,7 +139,7 @@ apply(CoreBuf *buf, const WideFamily *family, char *op)
 	char	   *open = strchr(op, '('),
 			   *close = strrchr(op, ')');
 	WideCell	cell = {.type = CELL_PUT};
-	WideLanding landing;
+	WideMerge merge;
 	WideRow		row;
 	CoreBuf		out;
 	CoreError	err;
@@ -165,18 +173,19 @@ apply(CoreBuf *buf, const WideFamily *family, char *op)
 		cell.type = CELL_DELETE_COLUMN;
 	else
 	{
-		cell.type = strcmp(op, "delfam") == 0 ? CELL_DELETE_FAMILY : CELL_DELETE_FAMILY_VERSION;
+		cell.type = strcmp(op, "delfam") == 0 ? CELL_DELETE_FAMILY :
+												CELL_DELETE_FAMILY_VERSION;
 		cell.qualifier_len = 0;
 		cell.ts = read_ts(args[0]);
 	}
 
 	row = open_row(buf);
 	core_buf_init(&out);
-	wide_landing_init(&landing, family->new_version_behavior, false);
-	CHECK(wide_landing_add(&landing, &row, &err));
-	CHECK(wide_landing_add_cell(&landing, &cell, &err));
-	CHECK(wide_landing_finish(&landing, &out, &err));
-	wide_landing_free(&landing);
+	wide_merge_init(&merge, family->new_version_behavior, false);
+	CHECK(wide_merge_add(&merge, &row, &err));
+	CHECK(wide_merge_add_cell(&merge, &cell, &err));
+	CHECK(wide_merge_finish(&merge, &out, &err));
+	wide_merge_free(&merge);
 	core_buf_free(buf);
 	*buf = out;
 }
@@ -187,7 +196,8 @@ apply_all(CoreBuf *buf, const WideFamily *family, const char *ops)
 	char	   *copy = strdup(ops);
 	char	   *save;
 
-	for (char *op = strtok_r(copy, " ", &save); op != NULL; op = strtok_r(NULL, " ", &save))
+	for (char *op = strtok_r(copy, " ", &save); op != NULL;
+		 op = strtok_r(NULL, " ", &save))
 		apply(buf, family, op);
 	free(copy);
 }
@@ -216,7 +226,7 @@ read_read(const char *text)
 	return read;
 }
 
-/* A result as the vectors write it. */
+/* A result in the format of the vectors. */
 static void
 show_read(const CoreBuf *buf, const WideFamily *family, const WideRead *read,
 		  char *out, size_t size)
@@ -242,10 +252,11 @@ show_read(const CoreBuf *buf, const WideFamily *family, const WideRead *read,
 			snprintf(ts, sizeof(ts), "now-%" PRId64, NOW - cell.ts);
 		else
 			snprintf(ts, sizeof(ts), "%" PRId64, cell.ts);
-		len += snprintf(out + len, size - len, "%s%s%s%.*s@%s=%.*s", i > 0 ? " " : "",
-						read->raw ? cell_type_name(cell.type) : "", read->raw ? ":" : "",
-						(int) cell.qualifier_len, cell.qualifier, ts,
-						(int) cell.value_len, cell.value);
+		len += snprintf(out + len, size - len, "%s%s%s%.*s@%s=%.*s",
+						i > 0 ? " " : "",
+						read->raw ? cell_type_name(cell.type) : "",
+						read->raw ? ":" : "", (int) cell.qualifier_len,
+						cell.qualifier, ts, (int) cell.value_len, cell.value);
 	}
 	free(selected);
 }
@@ -272,9 +283,9 @@ without_server_time(const char *text, char *out)
 }
 
 /*
- * HBase does not even open a file, or the memstore, whose timestamps all lie
- * outside of the range asked for.  A row of ours is one piece; that matters
- * with NEW_VERSION_BEHAVIOR alone, where newer puts outside of the range count.
+ * HBase does not read a file or memstore whose timestamps are all outside of
+ * the requested range.  A wide row is one piece.  The difference matters only
+ * with NEW_VERSION_BEHAVIOR, where newer puts outside of the range count.
  */
 static bool
 meets_range(const CoreBuf *buf, const WideRead *read)
@@ -287,7 +298,7 @@ meets_range(const CoreBuf *buf, const WideRead *read)
 	return false;
 }
 
-/* *row becomes below || *row; below is freed. */
+/* *row becomes below || *row; frees below. */
 static void
 land_on(CoreBuf *row, CoreBuf *below, bool ordered)
 {
@@ -297,7 +308,7 @@ land_on(CoreBuf *row, CoreBuf *below, bool ordered)
 	CoreError	err;
 
 	core_buf_init(&out);
-	CHECK(wide_land(&a, &b, ordered, &out, &err));
+	CHECK(wide_apply(&a, &b, ordered, &out, &err));
 	core_buf_free(row);
 	core_buf_free(below);
 	*row = out;
@@ -349,7 +360,7 @@ main(void)
 		results += 4;
 		core_buf_free(&row);
 
-		/* a compaction need not be told to flush first */
+		/* a compaction includes a flush */
 		row = empty_row();
 		apply_all(&row, &family, tsv_raw(tsv, "ops"));
 		reduce(&row, &family, wide_compact);

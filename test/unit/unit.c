@@ -2,7 +2,7 @@
  * unit.c
  *		Checks and the vector reader of the unit tests.
  */
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,12 +24,12 @@ struct Tsv
 	int			ncolumns;
 	const char *columns[MAX_COLUMNS];
 	const char *fields[MAX_COLUMNS];
-	void	   *decoded[MAX_COLUMNS];	/* tsv_text or tsv_hex of a field */
+	void	   *decoded[MAX_COLUMNS];	/* results of tsv_text or tsv_hex */
 };
 
 static long checks;
 static long failures;
-static Tsv *current;			/* where a failed check says it is */
+static Tsv *current;			/* the file whose line a failed check prints */
 
 /* ---- checks ---------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ fail(const char *file, int line, const char *fmt,...)
 	fputc('\n', stderr);
 }
 
-/* For mistakes in the test itself. */
+/* For errors in the test itself. */
 static void
 die(const char *fmt,...)
 {
@@ -100,7 +100,7 @@ unit_check_str(const char *got, const char *want,
 	return ok;
 }
 
-/* Hex of up to 200 bytes, in a static buffer of the given number. */
+/* The hex form of up to 200 bytes, in a static buffer with this number. */
 static const char *
 show_bytes(int buffer, const uint8_t *p, size_t n)
 {
@@ -151,7 +151,7 @@ unit_random(uint64_t *state)
 
 /* ---- vectors --------------------------------------------------------- */
 
-/* Cut a line at its tabs; returns how many fields there are. */
+/* Split a line at tabs.  Returns the number of fields. */
 static int
 split(char *line, const char **fields)
 {
@@ -191,7 +191,7 @@ tsv_open(const char *name)
 	return tsv;
 }
 
-/* Forget what tsv_text and tsv_hex made of the row. */
+/* Free the results of tsv_text and tsv_hex for the row. */
 static void
 free_decoded(Tsv *tsv)
 {
@@ -245,7 +245,7 @@ tsv_raw(Tsv *tsv, const char *column)
 	return tsv->fields[column_number(tsv, column)];
 }
 
-/* Memory for what a field decodes to, freed with the row. */
+/* Memory for a decoded field, freed with the row. */
 static uint8_t *
 decode_room(Tsv *tsv, int column, size_t size)
 {
@@ -258,7 +258,7 @@ decode_room(Tsv *tsv, int column, size_t size)
 	return p;
 }
 
-/* The number of n hex digits at s. */
+/* The value of n hex digits at s. */
 static unsigned
 read_hex(const char *s, int n)
 {
@@ -278,7 +278,7 @@ read_hex(const char *s, int n)
 	return v;
 }
 
-/* Append a code point (a lone surrogate too) as UTF-8; returns the end. */
+/* Append a code point, also a lone surrogate, as UTF-8.  Returns the end. */
 static uint8_t *
 put_utf8(uint8_t *out, unsigned c)
 {
@@ -328,12 +328,13 @@ tsv_text(Tsv *tsv, const char *column, size_t *len)
 			if ((c & 0xfc00) == 0xd800 && s[0] == '\\' && s[1] == 'u' &&
 				(read_hex(s + 2, 4) & 0xfc00) == 0xdc00)
 			{
-				c = 0x10000 + ((c & 0x3ff) << 10) + (read_hex(s + 2, 4) & 0x3ff);
+				c = 0x10000 + ((c & 0x3ff) << 10) +
+					(read_hex(s + 2, 4) & 0x3ff);
 				s += 6;
 			}
 		}
 		else
-			die("unknown escape: \"%.8s\"", s);
+			die("unrecognized escape: \"%.8s\"", s);
 		out = put_utf8(out, c);
 	}
 	*out = '\0';

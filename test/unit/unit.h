@@ -9,11 +9,12 @@
 #ifndef UNIT_H
 #define UNIT_H
 
-#include "core.h"
+#include "core/base/standard.h"
+
 
 /* ---- checks ---------------------------------------------------------- */
 
-/* True (and counted) when cond holds. */
+/* True if cond is true; the check is counted. */
 #define CHECK(cond) \
 	unit_check((cond), __FILE__, __LINE__, #cond)
 
@@ -27,7 +28,8 @@
 
 /* Two byte strings, shown in hex when they differ. */
 #define CHECK_BYTES(got, gotlen, want, wantlen) \
-	unit_check_bytes((got), (gotlen), (want), (wantlen), __FILE__, __LINE__, #got)
+	unit_check_bytes((got), (gotlen), (want), (wantlen), __FILE__, __LINE__, \
+					 #got)
 
 extern bool unit_check(bool ok, const char *file, int line, const char *what);
 extern bool unit_check_int(int64_t got, int64_t want,
@@ -38,7 +40,7 @@ extern bool unit_check_bytes(const void *got, size_t gotlen,
 							 const void *want, size_t wantlen,
 							 const char *file, int line, const char *what);
 
-/* Print the count, and give main() its result. */
+/* Print the counts.  The result is that of main(). */
 extern int	unit_done(void);
 
 /* A reproducible random number (splitmix64); the seed is the state. */
@@ -48,20 +50,20 @@ extern uint64_t unit_random(uint64_t *state);
 
 typedef struct Tsv Tsv;
 
-/* Open test/data/vectors/NAME; the program ends when that fails. */
+/* Open test/data/vectors/NAME; the program ends if this fails. */
 extern Tsv *tsv_open(const char *name);
 
-/* Step to the next row; false at the end. */
+/* Read the next row; false at the end. */
 extern bool tsv_next(Tsv *tsv);
 
-/* Close it, and print how many rows were read. */
+/* Close it, and print the number of rows. */
 extern void tsv_close(Tsv *tsv);
 
 /*
- * A column of the row, by its name in the first line (the program ends when
- * there is none of that name).  All live until the next row.
+ * A column of the row, by its name in the first line; the program ends if it
+ * does not exist. Results are valid until the next row.
  *
- * tsv_raw: as it stands in the file.
+ * tsv_raw: as in the file.
  * tsv_text: \\ and \uXXXX resolved, as UTF-8 with a terminator; *len may be
  * NULL.  A lone surrogate becomes its three bytes, which are not valid UTF-8.
  * tsv_hex: the bytes of a hex column.
@@ -72,11 +74,11 @@ extern const char *tsv_text(Tsv *tsv, const char *column, size_t *len);
 extern const uint8_t *tsv_hex(Tsv *tsv, const char *column, size_t *len);
 extern int64_t tsv_int(Tsv *tsv, const char *column);
 
-/* \N: no value; and "!Exception": Java refused. */
+/* \N: no value; "!Exception": Java raised an exception. */
 extern bool tsv_is_null(Tsv *tsv, const char *column);
 extern bool tsv_is_error(Tsv *tsv, const char *column);
 
-/* Whether a column stands there exactly as written here. */
+/* Whether a column has exactly this text. */
 extern bool tsv_is(Tsv *tsv, const char *column, const char *value);
 
 #endif							/* UNIT_H */

@@ -1,17 +1,20 @@
 /*
  * values.h
- *		Values in tests: made of text, compared, given back.
+ *		Values in tests: parse, compare, free.
  */
 #ifndef TEST_VALUES_H
 #define TEST_VALUES_H
 
-#include "encoding.h"
+#include "core/base/host.h"
+#include "core/value/encoding.h"
+#include "core/value/encoding_type.h"
+#include "core/value/value.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A type that must exist. */
+/* Find a type, which must exist. */
 static inline EncodingType
 value_type(Encoding encoding, ValueKind kind, const char *name, int precision)
 {
@@ -20,13 +23,14 @@ value_type(Encoding encoding, ValueKind kind, const char *name, int precision)
 
 	if (!encoding_resolve(encoding, kind, name, precision, &type, &err))
 	{
-		fprintf(stderr, "%s type %s: %s\n", encoding_name(encoding), name ? name : "", err.message);
+		fprintf(stderr, "%s type %s: %s\n", encoding_name(encoding),
+				name ? name : "", err.message);
 		exit(2);
 	}
 	return type;
 }
 
-/* Give back what decoding the n bytes at p allocated for v. */
+/* Free the memory that decoding the n bytes at p allocated for v. */
 static inline void
 value_free(CoreValue *v, const void *p, size_t n)
 {
@@ -50,7 +54,7 @@ value_free(CoreValue *v, const void *p, size_t n)
 	}
 }
 
-/* Read a value's text; bytea as hex is not for here. */
+/* Parse the text of a value; not for bytea in hex. */
 static inline bool
 value_read(ValueKind kind, const char *text, size_t len, CoreValue *v)
 {
@@ -59,11 +63,15 @@ value_read(ValueKind kind, const char *text, size_t len, CoreValue *v)
 
 	if (encoding_decode(&type, false, (const uint8_t *) text, len, v, &err))
 		return true;
-	fprintf(stderr, "cannot read \"%.*s\": %s\n", (int) len, text, err.message);
+	fprintf(stderr, "cannot read \"%.*s\": %s\n", (int) len, text,
+			err.message);
 	return false;
 }
 
-/* The same value to the last bit; of numerics the scale does not count. */
+/*
+ * Whether two values are equal to the last bit; the scale of numerics is
+ * ignored.
+ */
 static inline bool
 value_same(const CoreValue *a, const CoreValue *b)
 {
@@ -76,20 +84,25 @@ value_same(const CoreValue *a, const CoreValue *b)
 		case VALUE_BOOL:
 			return a->b == b->b;
 		case VALUE_FLOAT4:
-			return (isnan(a->f4) && isnan(b->f4)) || memcmp(&a->f4, &b->f4, 4) == 0;
+			return (isnan(a->f4) && isnan(b->f4)) ||
+				memcmp(&a->f4, &b->f4, 4) == 0;
 		case VALUE_FLOAT8:
-			return (isnan(a->f8) && isnan(b->f8)) || memcmp(&a->f8, &b->f8, 8) == 0;
+			return (isnan(a->f8) && isnan(b->f8)) ||
+				memcmp(&a->f8, &b->f8, 8) == 0;
 		case VALUE_NUMERIC:
-			return a->num.sign == b->num.sign && a->num.ndigits == b->num.ndigits &&
+			return a->num.sign == b->num.sign &&
+				a->num.ndigits == b->num.ndigits &&
 				(a->num.ndigits == 0 ||
 				 (a->num.weight == b->num.weight &&
-				  memcmp(a->num.digits, b->num.digits, a->num.ndigits * sizeof(int16_t)) == 0));
+				  memcmp(a->num.digits, b->num.digits,
+						 a->num.ndigits * sizeof(int16_t)) == 0));
 		case VALUE_TEXT:
 		case VALUE_BYTES:
 		case VALUE_UUID:
 		case VALUE_JSONB:
 			return a->bytes.len == b->bytes.len &&
-				(a->bytes.len == 0 || memcmp(a->bytes.data, b->bytes.data, a->bytes.len) == 0);
+				(a->bytes.len == 0 ||
+				 memcmp(a->bytes.data, b->bytes.data, a->bytes.len) == 0);
 		default:
 			return a->i == b->i;
 	}

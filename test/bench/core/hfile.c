@@ -11,7 +11,16 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "hfile.h"
+#include "core/base/buffer.h"
+#include "core/base/byte_order.h"
+#include "core/base/error.h"
+#include "core/cell/cell.h"
+#include "core/hfile/hfile_codec.h"
+#include "core/hfile/hfile_reader.h"
+#include "core/hfile/hfile_settings.h"
+#include "core/hfile/hfile_sink.h"
+#include "core/hfile/hfile_source.h"
+#include "core/hfile/hfile_writer.h"
 
 #define ROUNDS	5
 #define CELLS	5
@@ -70,7 +79,8 @@ write_file(const HFileSettings *settings, uint32_t rows, CoreBuf *buf)
 	HFileSink	sink = {write_bytes, buf};
 	HFileSummary summary;
 	CoreError	err;
-	HFileWriter *writer = hfile_writer_new(settings, (const uint8_t *) "d", 1, &sink, &err);
+	HFileWriter *writer = hfile_writer_new(settings, (const uint8_t *) "d", 1,
+										   &sink, &err);
 	uint8_t		row[33];
 	uint8_t		value[44];
 	uint64_t	seed = 1;
@@ -85,13 +95,24 @@ write_file(const HFileSettings *settings, uint32_t rows, CoreBuf *buf)
 		core_put_u64(row + 16, i);
 		for (int j = 0; j < CELLS; j++)
 		{
-			Cell		cell = {row, (const uint8_t *) "d", (const uint8_t *) qualifiers[j], value,
-				sizeof(row), 1, 1, sizeof(value), INT64_C(1700000000000), CELL_PUT};
+			Cell		cell = {row,
+								(const uint8_t *) "d",
+								(const uint8_t *) qualifiers[j],
+								value,
+								sizeof(row),
+								1,
+								1,
+								sizeof(value),
+								INT64_C(1700000000000),
+								CELL_PUT};
 
 			for (int k = 0; k < 24; k += 8)
 			{
-				seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
-				core_put_u64(value + k, (seed >> 3 & UINT64_C(0x0f0f0f0f0f0f0f0f)) + UINT64_C(0x6161616161616161));
+				seed = seed * UINT64_C(6364136223846793005) +
+					1442695040888963407;
+				core_put_u64(value + k,
+							 (seed >> 3 & UINT64_C(0x0f0f0f0f0f0f0f0f)) +
+								 UINT64_C(0x6161616161616161));
 			}
 			if (!hfile_writer_add(writer, &cell, &err))
 				die(&err);
@@ -141,7 +162,8 @@ main(int argc, char **argv)
 	core_buf_init(&copy);
 	printf("| codec, bloom filter | file MB | write ns/cell | read ns/cell |\n|---|---|---|---|\n");
 	for (HFileCodec codec = HFILE_CODEC_GZ; codec <= HFILE_CODEC_ZSTD; codec++)
-		for (HFileBloomType bloom = HFILE_BLOOM_NONE; bloom <= HFILE_BLOOM_ROWCOL; bloom++)
+		for (HFileBloomType bloom = HFILE_BLOOM_NONE;
+			 bloom <= HFILE_BLOOM_ROWCOL; bloom++)
 		{
 			HFileSettings settings;
 			CoreError	err;
@@ -170,10 +192,12 @@ main(int argc, char **argv)
 				core_buf_reserve(&copy, buf.len);
 				start = seconds();
 				for (size_t at = 0; at < buf.len; at += 65536)
-					core_buf_add(&copy, buf.data + at, buf.len - at < 65536 ? buf.len - at : 65536);
+					core_buf_add(&copy, buf.data + at,
+								 buf.len - at < 65536 ? buf.len - at : 65536);
 				copies[round] = (seconds() - start) / cells * 1e9;
 			}
-			printf("| %s, %s | %.0f | %.1f | %.1f |\n", hfile_codec_name(codec), hfile_bloom_name(bloom),
+			printf("| %s, %s | %.0f | %.1f | %.1f |\n",
+				   hfile_codec_name(codec), hfile_bloom_name(bloom),
 				   buf.len / 1e6, median(writes), median(reads));
 			if (codec == HFILE_CODEC_NONE)
 				memcpy_ns = median(copies);

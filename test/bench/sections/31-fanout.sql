@@ -27,7 +27,7 @@ SELECT count(val) FROM (SELECT val FROM event WHERE key <@ rowkey_range(event_la
 -- @item first 100: SQL, LIMIT 100 of each salt, then sort
 -- @against first 100: one range, no salt
 \set t random(1700000000, 1729900000)
-SELECT count(val) FROM (SELECT val, k FROM generate_series(0, 15) b, LATERAL (SELECT val, substring(key, 2) AS k FROM event_salted WHERE key >= (set_byte('\x00'::bytea, 0, b) || int8send((:t::int8 * 1000) # (-9223372036854775808)))::rowkey AND key < rowkey_prefix_stop(set_byte('\x00'::bytea, 0, b)::rowkey) ORDER BY event_salted.key LIMIT 100) s ORDER BY k LIMIT 100) q;
+SELECT count(val) FROM (SELECT val, k FROM generate_series(0, 15) b, LATERAL (SELECT val, substring(key, 2) AS k FROM event_salted WHERE key >= (set_byte('\x00'::bytea, 0, b) || int8send((:t::int8 * 1000) # (-9223372036854775808)))::rowkey AND key < upper(rowkey_prefix_range(set_byte('\x00'::bytea, 0, b)::rowkey)) ORDER BY event_salted.key LIMIT 100) s ORDER BY k LIMIT 100) q;
 -- @item first 100: hbase.merge_scan()
 -- @against first 100: one range, no salt <= 1.5
 \set t random(1700000000, 1729900000)

@@ -22,7 +22,7 @@ SELECT sum(cells) = :export * 5 AND sum(rows) = :export FROM hbase.export_hfiles
 -- @check and they are those of the relation
 SELECT bool_and(ok) FROM hbase.verify('export_wide', :'kept_folder', with_relation => true);
 -- @check and reading it back finds them
-SELECT count(*) = :export * 5 FROM hfile_read_cells((SELECT path FROM export_kept));
+SELECT count(*) = :export * 5 FROM hfile_cells((SELECT path FROM export_kept));
 -- @item COPY BINARY
 COPY export_columns TO :'copy' BINARY;
 -- @item COPY ORDER BY key, BINARY
@@ -47,17 +47,17 @@ SELECT * FROM hbase.export_hfiles('export_wide_sorted', :'folder');
 \! rm -rf "$SERVER_DIR/export"
 -- @item export_hfiles, SNAPPY
 -- @against export_hfiles, to be sorted <= 1.25
-SELECT * FROM hbase.export_hfiles('export_wide', :'folder', compression => 'SNAPPY');
+SELECT * FROM hbase.export_hfiles('export_wide', :'folder', options => '{"compression": "SNAPPY"}');
 -- @after export_hfiles, SNAPPY
 \! rm -rf "$SERVER_DIR/export"
 -- @item export_hfiles, LZ4
 -- @against export_hfiles, to be sorted <= 1.25
-SELECT * FROM hbase.export_hfiles('export_wide', :'folder', compression => 'LZ4');
+SELECT * FROM hbase.export_hfiles('export_wide', :'folder', options => '{"compression": "LZ4"}');
 -- @after export_hfiles, LZ4
 \! rm -rf "$SERVER_DIR/export"
 -- @item export_hfiles, ZSTD
 -- @against export_hfiles, to be sorted
-SELECT * FROM hbase.export_hfiles('export_wide', :'folder', compression => 'ZSTD');
+SELECT * FROM hbase.export_hfiles('export_wide', :'folder', options => '{"compression": "ZSTD"}');
 -- @after export_hfiles, ZSTD
 \! rm -rf "$SERVER_DIR/export"
 -- @item export_hfiles, work_mem 64 MB
@@ -66,14 +66,14 @@ SET work_mem = '64MB';
 SELECT * FROM hbase.export_hfiles('export_wide', :'folder');
 -- @after export_hfiles, work_mem 64 MB
 \! rm -rf "$SERVER_DIR/export"
--- @item reading them back: hfile_read_cells
+-- @item reading them back: hfile_cells(path)
 -- @against export_hfiles, to be sorted <= 1.0
-SELECT count(value) FROM hfile_read_cells((SELECT path FROM export_kept));
+SELECT count(value) FROM hfile_cells((SELECT path FROM export_kept));
 -- @item reading and verifying them: hbase.verify
 -- @against export_hfiles of a table in key order <= 1.0
 SELECT bool_and(ok) FROM hbase.verify('export_wide', :'kept_folder');
 -- @item export_hfiles, GZ
 -- @against export_hfiles, to be sorted
-SELECT * FROM hbase.export_hfiles('export_wide', :'folder', compression => 'GZ');
+SELECT * FROM hbase.export_hfiles('export_wide', :'folder', options => '{"compression": "GZ"}');
 -- @after export_hfiles, GZ
 \! rm -rf "$SERVER_DIR/export"

@@ -18,14 +18,14 @@ bulk() {
 # Orders with their lines nested, in two families, keys with layouts.
 test_bulk_orders() {
 	sql -f "$root/test/hbase/tests/orders.sql"
-	sql -c "SELECT hbase.define('orders_h', 'orders', regions => 4)"
-	bulk orders_h orders 1700000000000
+	sql -c "SELECT hbase.define('orders_h', 'bulk_orders', regions => 4)"
+	bulk orders_h bulk_orders 1700000000000
 }
 
 # Host names by reversed domain; regions from given split points.
 test_bulk_hostnames() {
 	sql -f "$root/test/hbase/tests/hostnames.sql"
-	bulk hostnames_h hostnames_h 1700000000001 ", splits => ARRAY['gov.nh', 'gov.nj', 'gov.ny']::rowkey[], compression => 'GZ', bloomfilter => 'ROWCOL'"
+	bulk hostnames_h hostnames_h 1700000000001 ", splits => ARRAY['gov.nh', 'gov.nj', 'gov.ny']::rowkey[], options => '{\"compression\": \"GZ\", \"bloomfilter\": \"ROWCOL\"}'"
 }
 
 # Random rows: a family for each codec, versions, markers, empty and long values,
@@ -33,13 +33,13 @@ test_bulk_hostnames() {
 # index of three levels.
 test_bulk_random() {
 	sql -f "$root/test/hbase/tests/random.sql"
-	bulk random_h random 1700000000002 ", regions => 3, blocksize => 1024"
-	bulk long_h long 1700000000003 ", blocksize => 1024"
-	"$here/lab" java -cp "$work/classes:$lab_classpath" org.apache.hadoop.hbase.regionserver.BloomReads \
+	bulk random_h random 1700000000002 ", regions => 3, options => '{\"blocksize\": 1024}'"
+	bulk long_h long 1700000000003 ", options => '{\"blocksize\": 1024}'"
+	"$here/lab" java -cp "$lab_classpath:$work/classes" org.apache.hadoop.hbase.regionserver.BloomReads \
 		"$work/random/a=ROW" "$work/random/b=ROWCOL" "$work/random/d=ROW" "$work/random/e=ROWCOL" \
 		"$work/long/b=ROWCOL"
 	[ "$(sql -c "SELECT array_agg(DISTINCT value::int) FROM (SELECT f || pg_ls_dir(f) AS path FROM unnest(ARRAY['$work/long/a/', '$work/long/b/']) f) p,
-		hfile_read_info(path) WHERE name = 'data_index_levels'")" = '{3}' ]
+		hfile_info(path) WHERE name = 'data_index_levels'")" = '{3}' ]
 }
 
 # A table of a namespace that is not there; a family whose name shells would read.
@@ -47,8 +47,8 @@ test_bulk_namespace() {
 	sql -c "CREATE TABLE spaced(key rowkey PRIMARY KEY, f widerow, g widerow)" \
 		-c "INSERT INTO spaced SELECT rowkey_from_text('k' || i), widerow_build('q', i), NULL FROM generate_series(1, 1000) i"
 	sql -c "SELECT hbase.define('spaced', 'apart:spaced', families => '{\"f\": {\"NAME\": \"it''s \$(a) family\"}}', splits => '{k3,k6}')"
-	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced', stamp => 5, only_regions => '{0}')"
-	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_rest', stamp => 5, only_regions => '{1,2}')"
+	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced', stamp => 5, options => '{\"only_regions\": [0]}')"
+	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_rest', stamp => 5, options => '{\"only_regions\": [1, 2]}')"
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_whole', stamp => 5)"
 	load "$work/spaced"
 	# this one as on a cluster: copied by "hdfs dfs" first, from a folder with a space

@@ -27,6 +27,15 @@ replay() {
 	check "${commands[@]}"
 }
 
+# Wait until the writers have changed many rows.
+wait_for_changes() {
+	for _ in $(seq 600); do
+		[ "$(sql -c "SELECT count(*) > 100 FROM hbase.delta('replay.orders_h', 'replay.orders_h_baseline')")" = f ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
 test_delta() {
 	local relation writers=()
 	mkdir -m 777 "$work/delta"
@@ -53,13 +62,15 @@ test_delta() {
 	# While others write; then in any order, and again after a compaction: for that
 	# HBase, which compacts when it thinks fit, has to keep the markers.
 	for seed in 0.1 0.2 0.3; do
-		sql -c "CALL replay.write(6, $seed)" &
+		sql -c "CALL replay.write($seed)" &
 		writers+=($!)
 	done
 	for n in 3 4 5; do
-		sleep 1
+		wait_for_changes
 		delta $n
 	done
+	wait_for_changes
+	sql -c 'INSERT INTO replay.stopped VALUES (true)'
 	wait "${writers[@]}"
 	[ "$(sql -c "SELECT count(*) > 0 FROM hbase.delta('replay.orders_h', 'replay.orders_h_baseline')")" = t ]
 	sql -c 'CALL replay.change(6)'

@@ -31,10 +31,11 @@ BEGIN
   INSERT INTO replay.events SELECT h, 1600000000000 + n * 1000 + 500 + h, 'again ' || n FROM generate_series(1, 110) h WHERE (h + n) % 5 = 0;
 END $$;
 
--- A writer: small transactions for so long, every fifth of which is rolled back.
-CREATE PROCEDURE replay.write(seconds float, seed float) LANGUAGE plpgsql AS $$
+-- A writer: small transactions until replay.stopped has a row; every fifth of them is
+-- rolled back.
+CREATE TABLE replay.stopped (yes boolean);
+CREATE PROCEDURE replay.write(seed float) LANGUAGE plpgsql AS $$
 DECLARE
-  ends timestamptz := clock_timestamp() + seconds * interval '1 second';
   id_ int;
 BEGIN
   PERFORM setseed(seed);
@@ -48,7 +49,7 @@ BEGIN
     ELSE
       COMMIT;
     END IF;
-    EXIT WHEN clock_timestamp() > ends;
+    EXIT WHEN EXISTS (SELECT FROM replay.stopped);
     PERFORM pg_sleep(0.002);
   END LOOP;
 END $$;

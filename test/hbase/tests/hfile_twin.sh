@@ -27,7 +27,7 @@ test_hfile_twin() {
 		make_twin "$codec-values" 60 30 300000 "{\"COMPRESSION\": \"$codec\", \"BLOOMFILTER\": \"NONE\"}" 'against=values bloom=NONE'
 	done
 	chmod -R a+rX "$work/twin"
-	"$here/lab" java -cp "$work/classes:$lab_classpath" HFileTwin "$work/twin"
+	"$here/lab" java -cp "$lab_classpath:$work/classes" HFileTwin "$work/twin"
 
 	for file in "$work"/twin/*.read; do
 		[ "$(sql -c "SELECT hfile_twin.digest(pg_read_binary_file('$file')) = hfile_twin.digest(pg_read_binary_file('$work/twin/none.hfile'))")" = t ] || {

@@ -45,7 +45,7 @@ test_import_regions() {
 		sleep 0.2
 	done
 	folder=$(find "$HBASE_RUN"/data/hbase/data/default/region -path '*/d/*' -type f | head -1)
-	[ "$(sql -c "SELECT value #>> '{}' FROM hfile_read_info('$folder') WHERE name = 'DATA_BLOCK_ENCODING'")" = FAST_DIFF ]
+	[ "$(sql -c "SELECT value #>> '{}' FROM hfile_info('$folder') WHERE name = 'DATA_BLOCK_ENCODING'")" = FAST_DIFF ]
 	import_regions compacted_h region
 	check cells region "$work/compacted_h.cells" visible region "$work/flushed_h.cells.visible" drop region
 }

@@ -6,5 +6,5 @@ test_layout_java() {
 	sql -f "$here/tests/layout_java.sql" >"$work/layouts/LayoutKeys.java"
 	javac -encoding UTF-8 -d "$work/layouts" -cp "$lab_classpath" "$work/layouts/LayoutKeys.java"
 	chmod -R a+rX "$work/layouts"
-	"$here/lab" java -cp "$work/layouts:$lab_classpath" LayoutKeys
+	"$here/lab" java -cp "$lab_classpath:$work/layouts" LayoutKeys
 }

@@ -4,10 +4,10 @@
 test_phoenix() {
 	local name names loads=()
 	mkdir -m 777 "$work/phoenix"
-	sql -c 'DROP TABLE IF EXISTS orders, lines CASCADE' -f "$here/tests/orders.sql" -f "$here/tests/phoenix.sql"
+	sql -f "$here/tests/orders.sql" -f "$here/tests/phoenix.sql"
 	mapfile -t names < <(sql -c 'SELECT name FROM phoenix.cases')
 	for name in "${names[@]}"; do
-		sql -c "SELECT count(*) FROM hbase.export_hfiles('phoenix.$name', '$work/phoenix/$name', stamp => 1700000000007, phoenix_empty_cell => true)"
+		sql -c "SELECT count(*) FROM hbase.export_hfiles('phoenix.$name', '$work/phoenix/$name', stamp => 1700000000007, options => '{\"phoenix_empty_cell\": true}')"
 		sql -c "SELECT hbase.ddl('phoenix.$name', 'shell')" >>"$work/phoenix/create.rb"
 		sql -c "SELECT hbase.ddl('phoenix.$name', 'phoenix')" >"$work/phoenix/$name.ddl"
 		sql -c "SELECT shown FROM phoenix.cases WHERE name = '$name'" >"$work/phoenix/$name.sql"
@@ -17,5 +17,5 @@ test_phoenix() {
 	chmod -R a+rX "$work/phoenix"
 	"$HBASE" shell -n "$work/phoenix/create.rb"
 	check "${loads[@]}"
-	"$here/lab" java -cp "$work/classes:$lab_classpath" PhoenixCheck "$work/phoenix" "${names[@]}"
+	"$here/lab" java -cp "$lab_classpath:$work/classes" PhoenixCheck "$work/phoenix" "${names[@]}"
 }

@@ -16,8 +16,8 @@ CREATE FUNCTION phoenix.shown(uuid) RETURNS text IMMUTABLE STRICT RETURN replace
 -- Salted, newest first; two families, with values missing.
 CREATE VIEW phoenix.orders AS
 SELECT rowkey_compose('salt(4), customer text, placed timestamptz desc, id bigint', customer_id, order_date::timestamp AT TIME ZONE 'UTC', order_id) AS key,
-       widerow_build_as('phoenix', 'freight', freight, 'name', ship_name, 'via', ship_via) AS d,
-       widerow_build_as('phoenix', 'region', ship_region, 'shipped', shipped_date) AS s
+       widerow_build('phoenix'::hbase_encoding, 'freight', freight, 'name', ship_name, 'via', ship_via) AS d,
+       widerow_build('phoenix'::hbase_encoding, 'region', ship_region, 'shipped', shipped_date) AS s
   FROM public.orders;
 INSERT INTO phoenix.cases VALUES ('orders', 'salt(4), customer text, placed timestamptz desc, id bigint',
     '{d freight numeric phoenix,d name text phoenix,d via int phoenix,s region text phoenix,s shipped date phoenix}',
@@ -30,7 +30,7 @@ SELECT i AS id, (i % 127 - 63)::smallint AS t, (i * 331 % 65536 - 32768)::smalli
   FROM generate_series(1, 250) i;
 CREATE VIEW phoenix.numbers AS
 SELECT rowkey_compose('t tinyint, s smallint desc, n int, l bigint desc, f real, d double precision desc, x numeric, id int, y numeric desc', t, s, n, l, f, d, x, id, x) AS key,
-       widerow_build_as('phoenix', 'vb', id % 3 = 0, 'vd', d, 'vf', f, 'vl', l, 'vs', s, 'vx', x) || widerow_build('wl', abs(l), 'wn', id) AS d
+       widerow_build('phoenix'::hbase_encoding, 'vb', id % 3 = 0, 'vd', d, 'vf', f, 'vl', l, 'vs', s, 'vx', x) || widerow_build('wl', abs(l), 'wn', id) AS d
   FROM phoenix.n;
 INSERT INTO phoenix.cases VALUES ('numbers', 't tinyint, s smallint desc, n int, l bigint desc, f real, d double precision desc, x numeric, id int, y numeric desc',
     '{d vb boolean phoenix,d vd float8 phoenix,d vf float4 phoenix,d vl bigint phoenix,d vs smallint phoenix,d vx numeric phoenix,d wl bigint bytes,d wn int bytes}',
@@ -50,7 +50,7 @@ SELECT i AS id, chr(97 + i % 26) || repeat('é', i % 3) AS v, lpad(i::text, i % 
   FROM generate_series(0, 200) i;
 CREATE VIEW phoenix.texts AS
 SELECT rowkey_compose('salt(5), v text desc, c char(8), b bytea(5), u uuid, d date desc, h time, s timestamp(3), z timestamptz(6) desc, e bytea', v, c, substr(b, 1, 5), u, d, h, s, z, substr(b, 6) || '\x01') AS key,
-       widerow_build_as('phoenix', 'vb', b, 'vd', d, 'vh', h, 'vs', s, 'vz', z) AS d
+       widerow_build('phoenix'::hbase_encoding, 'vb', b, 'vd', d, 'vh', h, 'vs', s, 'vz', z) AS d
   FROM phoenix.t;
 INSERT INTO phoenix.cases VALUES ('texts', 'salt(5), v text desc, c char(8), b bytea(5), u uuid, d date desc, h time, s timestamp(3), z timestamptz(6) desc, e bytea',
     '{d vb bytea phoenix,d vd date phoenix,d vh time phoenix,d vs timestamp phoenix,d vz timestamptz phoenix}',
@@ -63,25 +63,25 @@ SELECT i AS id, CASE WHEN i % 2 = 0 THEN 'a' || i % 3 END AS a, CASE WHEN i % 3 
        CASE WHEN i % 7 > 2 THEN (i % 11 - 5) * 1.25 END AS y, CASE WHEN i % 11 > 4 THEN 'c' || i END AS c, CASE WHEN i % 13 > 5 THEN 'd' || i END AS d
   FROM generate_series(1, 150) i;
 CREATE VIEW phoenix.missing AS
-SELECT rowkey_compose('a text null, b text desc null, id int, x numeric null, y numeric desc null, c text desc null, d text null', a, b, id, x, y, c, d) AS key, widerow_build_as('phoenix', 'v', c) AS d FROM phoenix.e;
+SELECT rowkey_compose('a text null, b text desc null, id int, x numeric null, y numeric desc null, c text desc null, d text null', a, b, id, x, y, c, d) AS key, widerow_build('phoenix'::hbase_encoding, 'v', c) AS d FROM phoenix.e;
 INSERT INTO phoenix.cases VALUES ('missing', 'a text null, b text desc null, id int, x numeric null, y numeric desc null, c text desc null, d text null',
     '{d v text phoenix}', $$SELECT a, b, id, phoenix.shown(x), phoenix.shown(y), c, d, c FROM phoenix.e$$);
 CREATE VIEW phoenix.missing_salted AS
-SELECT rowkey_compose('salt(8), d text desc null, id bigint desc, a text null, c text desc null', d, id, a, c) AS key, widerow_build_as('phoenix', 'v', a) AS d FROM phoenix.e;
+SELECT rowkey_compose('salt(8), d text desc null, id bigint desc, a text null, c text desc null', d, id, a, c) AS key, widerow_build('phoenix'::hbase_encoding, 'v', a) AS d FROM phoenix.e;
 INSERT INTO phoenix.cases VALUES ('missing_salted', 'salt(8), d text desc null, id bigint desc, a text null, c text desc null', '{d v text phoenix}', $$SELECT d, id, a, c, a FROM phoenix.e$$);
 
--- Keys of other encodings, and parts that are no value of their own.
+-- Keys of other encodings, and parts without a value of their own.
 CREATE VIEW phoenix.bytes AS
 SELECT rowkey_compose('a bigint, at timestamptz desc, n int, d timestamptz, b uuid, c text using bytes', id, z, id, z, u, v) AS key, widerow_build('v', v, 'w', z, 'x', u) AS d FROM phoenix.t;
 INSERT INTO phoenix.cases VALUES ('bytes', 'a bigint, at timestamptz desc, n int, d timestamptz, b uuid, c text using bytes', '{d v text bytes,d w timestamptz bytes,d x uuid bytes}',
     $$SELECT id, phoenix.shown(date_trunc('ms', z)), id, phoenix.shown(date_trunc('ms', z)), phoenix.shown(u), v, v, phoenix.shown(date_trunc('ms', z)), phoenix.shown(u) FROM phoenix.t$$);
 CREATE VIEW phoenix.parts AS
-SELECT rowkey_compose($$salt(4) by murmur3, md5(v text, 2), bucket(10, id), v, 'L', '\x00', digits(id int, 6), reverse(c text), trunc(z timestamptz, '1 hour') desc, id$$, v, id, c, z) AS key, widerow_build('w', id) AS d FROM phoenix.t;
-INSERT INTO phoenix.cases VALUES ('parts', $$salt(4) by murmur3, md5(v text, 2), bucket(10, id), v, 'L', '\x00', digits(id int, 6), reverse(c text), trunc(z timestamptz, '1 hour') desc, id$$, '{d w int bytes}',
+SELECT rowkey_compose($$salt(4) by murmur3, md5(v text, 2), bucket(id, 10), v, 'L', '\x00', digits(id int, 6), reverse(c text), trunc(z timestamptz, '1 hour') desc, id$$, v, id, c, z) AS key, widerow_build('w', id) AS d FROM phoenix.t;
+INSERT INTO phoenix.cases VALUES ('parts', $$salt(4) by murmur3, md5(v text, 2), bucket(id, 10), v, 'L', '\x00', digits(id int, 6), reverse(c text), trunc(z timestamptz, '1 hour') desc, id$$, '{d w int bytes}',
     $$SELECT encode(substr(key::bytea, 1, 1), 'hex'), left(md5(v), 4), lpad(to_hex(id % 10), 2, '0'), v, 'L', '00', lpad(id::text, 6, '0'), reverse(c), phoenix.shown(date_trunc('hour', z)), id, id
         FROM phoenix.parts JOIN phoenix.t ON widerow_get(parts.d, 'w', NULL::int) = id$$);
 CREATE VIEW phoenix.strings AS
-SELECT rowkey_compose($$md5hex(id text, 4), '_', digits(n int, 6) desc, '_', id using string$$, 'user' || id, id) AS key, widerow_build_as('string', 'v', v) AS d FROM phoenix.t;
+SELECT rowkey_compose($$md5hex(id text, 4), '_', digits(n int, 6) desc, '_', id using string$$, 'user' || id, id) AS key, widerow_build('string'::hbase_encoding, 'v', v) AS d FROM phoenix.t;
 INSERT INTO phoenix.cases VALUES ('strings', $$md5hex(id text, 4), '_', digits(n int, 6) desc, '_', id using string$$, '{d v text string}',
     $$SELECT left(md5('user' || id), 4), '_', lpad((999999 - id)::text, 6, '0'), '_', 'user' || id, v FROM phoenix.t$$);
 CREATE VIEW phoenix.keys AS SELECT rowkey_compose('v text, id int desc', v, id) AS key, NULL::widerow AS d FROM phoenix.t;

@@ -34,7 +34,7 @@ tsv() {
 
 # Host names through a file on the server, which a stream equals.
 test_scripts_tsv() {
-	sql -c 'DROP VIEW IF EXISTS hostnames_h' -c 'DROP TABLE IF EXISTS hostnames' -f "$root/test/hbase/tests/hostnames.sql"
+	sql -f "$root/test/hbase/tests/hostnames.sql"
 	sql -c "SELECT hbase.define('hostnames_h', 'lines', splits => '{gov.nh,gov.ny}')"
 	expect hostnames_h 1700000000006 "$work/lines.cells"
 	[ "$(sql -c "SELECT hbase.export_tsv('hostnames_h', '$work/lines.tsv', stamp => 1700000000006)")" = "$(wc -l <"$work/lines.tsv")" ]

@@ -1,0 +1,150 @@
+-- The parts of hbase.report().
+
+CREATE FUNCTION hbase_internal.html(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
+    RETURN replace(replace(replace(replace(COALESCE(value, ''),
+        '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;');
+COMMENT ON FUNCTION hbase_internal.html(text) IS 'text as HTML; NULL is empty';
+
+CREATE FUNCTION hbase_internal.report_style() RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN $css$
+:root{color-scheme:light dark}
+body{margin:0;background:#fff;color:#1c212b;
+font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}
+main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{font-size:1.6rem;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.2rem 0 .5rem}
+.muted,th{color:#565d6b}p{margin:.3rem 0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.88rem}
+th{text-align:left;font-weight:600}
+th,td{padding:.35rem .7rem .35rem 0;vertical-align:top;border-bottom:1px solid #d9dde4}
+.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+code,pre{font:.85rem/1.45 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;background:#f3f5f8;padding:.8rem;border-radius:6px;margin:.5rem 0}
+.badge{display:inline-block;padding:0 .5em;border-radius:4px;font-weight:600;background:#e3e7ee;color:#1c212b}
+.badge.error{background:#a3123a;color:#fff}.badge.warning{background:#ffcf79;color:#1c212b}
+.meter{height:.6em;background:#6f7a90;border-radius:2px;min-width:1px}
+svg.heat{max-width:100%;height:auto;display:block;margin:.5rem 0}
+@media (prefers-color-scheme:dark){
+body{background:#11141b;color:#e9ebf1}.muted,th{color:#a7aebd}th,td{border-color:#333a48}pre{background:#1d222d}
+.badge{background:#333a48;color:#e9ebf1}.badge.error{background:#ff8fa6;color:#11141b}
+.badge.warning{background:#ffcb6d;color:#11141b}.meter{background:#8b96ad}}
+@media print{main{max-width:none;padding:0}section{break-inside:auto}h2{break-after:avoid}
+tr,svg,pre{break-inside:avoid}.scroll{overflow:visible}body{font-size:11pt}}
+$css$;
+COMMENT ON FUNCTION hbase_internal.report_style() IS 'style sheet of hbase.report()';
+
+CREATE FUNCTION hbase_internal.report_table(head text, body text) RETURNS text
+    LANGUAGE sql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
+    RETURN format(E'<div class="scroll"><table><thead><tr>%s</tr></thead><tbody>\n%s\n</tbody></table></div>',
+        head, body);
+COMMENT ON FUNCTION hbase_internal.report_table(text, text) IS 'table of hbase.report() from header cells and rows';
+
+CREATE FUNCTION hbase_internal.report_number(value bigint) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN to_char(value, 'FM999,999,999,999,990');
+COMMENT ON FUNCTION hbase_internal.report_number(bigint) IS 'number in the format of hbase.report()';
+
+-- The calls of the report, with a column of times that is neither key nor family.
+CREATE FUNCTION hbase_internal.definition_at(
+    relation regclass, at name,
+    OUT defined boolean, OUT table_name text, OUT layouts @extschema@.rowkey_layout[], OUT regions int,
+    OUT splits @extschema@.rowkey[], OUT ignore name[], OUT families jsonb)
+    AS 'MODULE_PATHNAME', 'hbase_definition_of' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION hbase_internal.definition_at(regclass, name)
+    IS 'definition of a relation, beside a column of times; for hbase.report()';
+CREATE FUNCTION hbase_internal.plan_splits_at(
+    relation regclass, regions int, method text, equal text, align int, sample double precision,
+    first @extschema@.rowkey, last @extschema@.rowkey, at name,
+    OUT region int, OUT split @extschema@.rowkey, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_plan_splits' LANGUAGE c STABLE PARALLEL UNSAFE COST 1000000 ROWS 16;
+COMMENT ON FUNCTION hbase_internal.plan_splits_at(
+    regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey, name)
+    IS 'hbase.plan_splits() of a relation with a column of times; for hbase.report()';
+CREATE FUNCTION hbase_internal.estimate_at(
+    relation regclass, percent float8, region_size bigint, at name,
+    OUT family name, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint,
+    OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint,
+    OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean)
+    RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_estimate'
+    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 3;
+COMMENT ON FUNCTION hbase_internal.estimate_at(regclass, float8, bigint, name)
+    IS 'hbase.estimate() of a relation with a column of times; for hbase.report()';
+CREATE FUNCTION hbase_internal.ddl_at(relation regclass, tool text, number int, at name) RETURNS text
+    AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION hbase_internal.ddl_at(regclass, text, int, name)
+    IS 'hbase.ddl() of a relation with a column of times; for hbase.report()';
+
+CREATE FUNCTION hbase_internal.report_findings(relation regclass, at name) RETURNS text
+    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT hbase_internal.report_table(
+        '<th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th>',
+        string_agg(format(
+            '<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td>'
+            '<td>%5$s<br><span class="muted">%6$s</span></td></tr>',
+            hbase_internal.html(f.severity), hbase_internal.html(f.rule), hbase_internal.html(f.subject),
+                hbase_internal.html(f.measured),
+            hbase_internal.html(f.explanation), hbase_internal.html(f.advice)), E'\n'))
+    FROM hbase.check(relation, at => report_findings.at) f
+    HAVING count(*) > 0;
+END;
+COMMENT ON FUNCTION hbase_internal.report_findings(regclass, name) IS 'findings of hbase.check() for hbase.report()';
+
+CREATE FUNCTION hbase_internal.report_regions(relation regclass, regions int, at name) RETURNS text
+    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT hbase_internal.report_table(
+        '<th class="number">region</th><th>from row key</th><th class="number">rows</th>'
+        '<th class="number">KeyValues</th><th></th>',
+        string_agg(format(
+            '<tr><td class="number">%s</td><td><code>%s</code></td><td class="number">%s</td>'
+            '<td class="number">%s</td><td style="width:30%%"><div class="meter" style="width:%s%%"></div></td></tr>',
+            p.region, hbase_internal.html(COALESCE(p.split::text, 'the beginning')),
+            hbase_internal.report_number(p.rows),
+            pg_size_pretty(p.bytes), round(100.0 * p.bytes / GREATEST(p.most, 1), 1)), E'\n' ORDER BY p.region))
+    FROM (SELECT s.*, max(s.bytes) OVER () AS most
+          FROM hbase_internal.plan_splits_at(relation, regions, 'data', 'rows', NULL, NULL, NULL, NULL, at) s) p;
+END;
+COMMENT ON FUNCTION hbase_internal.report_regions(regclass, int, name)
+    IS 'regions of hbase.plan_splits() for hbase.report()';
+
+CREATE FUNCTION hbase_internal.report_size(relation regclass, at name) RETURNS text
+    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT hbase_internal.report_table(
+        '<th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th>'
+        '<th class="number">HFiles as defined</th><th class="number">SNAPPY</th><th class="number">GZ</th>',
+        string_agg(format(
+            '<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td>'
+            '<td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
+            hbase_internal.html(COALESCE(e.family::text, 'all')), hbase_internal.report_number(e.rows),
+            hbase_internal.report_number(e.cells),
+            pg_size_pretty(e.keyvalue_bytes), pg_size_pretty(e.hfile_bytes), pg_size_pretty(e.snappy),
+            pg_size_pretty(e.gz)), E'\n' ORDER BY e.family))
+    FROM hbase_internal.estimate_at(relation, NULL, 4294967296, at) e;
+END;
+COMMENT ON FUNCTION hbase_internal.report_size(regclass, name) IS 'sizes of hbase.estimate() for hbase.report()';
+
+CREATE FUNCTION hbase_internal.report_heat(relation regclass, regions int, every interval, at name) RETURNS text
+    LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+AS $$
+DECLARE
+    message pg_catalog.text;
+    hint pg_catalog.text;
+BEGIN
+    RETURN hbase.heat_svg(relation, regions, every, at, title => 'Cells by time and region');
+EXCEPTION WHEN object_not_in_prerequisite_state OR program_limit_exceeded THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
+    RETURN pg_catalog.format('<p>No forecast: %s.</p><p class="muted">%s</p>',
+        hbase_internal.html(message), hbase_internal.html(hint));
+END $$;
+COMMENT ON FUNCTION hbase_internal.report_heat(regclass, int, interval, name)
+    IS 'heat map of hbase.heat_svg() for hbase.report(), or the reason why there is none';
+
+CREATE FUNCTION hbase_internal.report_section(id text, title text, body text) RETURNS text
+    LANGUAGE sql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
+    RETURN format(E'<section id="%s"><h2>%s</h2>\n%s</section>\n', id, title, body);
+COMMENT ON FUNCTION hbase_internal.report_section(text, text, text) IS 'section of hbase.report()';

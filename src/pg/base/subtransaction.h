@@ -1,0 +1,17 @@
+/*
+ * subtransaction.h
+ *		A function in a subtransaction.
+ */
+#ifndef SUBTRANSACTION_H
+#define SUBTRANSACTION_H
+
+#include "postgres.h"
+
+/*
+ * Run a function in a subtransaction. Returns NULL on success. On an error,
+ * rolls the subtransaction back and returns the error, in the current memory
+ * context.
+ */
+extern ErrorData *glue_try(void (*function) (void *context), void *context);
+
+#endif							/* SUBTRANSACTION_H */

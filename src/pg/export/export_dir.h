@@ -1,0 +1,116 @@
+/*
+ * export_dir.h
+ *		A folder of files that is published as a whole or not at all.
+ */
+#ifndef EXPORT_DIR_H
+#define EXPORT_DIR_H
+
+#include "postgres.h"
+
+#include "core/hfile/hfile_sink.h"
+#include "pg/file/dir_at.h"
+
+typedef struct ExportDir ExportDir;
+
+/* Modes of the files and folders; the server's umask does not apply. */
+typedef struct ExportModes
+{
+	mode_t		file;
+	mode_t		dir;
+} ExportModes;
+
+/*
+ * Begin a folder to be published as path. The path must be absolute and clean,
+ * its parent must exist, and it must be missing or an empty folder, not a
+ * symbolic link. Until then the files are in a hidden folder beside it. The
+ * hidden folder is removed on an error, a cancel or the end of the session;
+ * those left by a crash of earlier attempts are removed here. Requires the
+ * rights of pg_write_server_files.
+ *
+ * The path is resolved once, here. Whatever others do later to the names in
+ * the parent, nothing outside the new folder is written or removed; if the
+ * folder's name is replaced, the export fails.
+ */
+extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
+
+/*
+ * The same for a single file; path must be missing. The file is written in the
+ * hidden folder, under any name, and published from there.
+ */
+extern ExportDir *export_dir_begin_file(const char *path, mode_t mode);
+extern void export_dir_publish_file(ExportDir *dir, const char *name);
+
+/* The path after publication, and the folder's identity. */
+extern const char *export_dir_path(const ExportDir *dir);
+extern DirAtId export_dir_id(const ExportDir *dir);
+
+/* Create a folder within it, by its path, unless it exists. */
+extern void export_dir_make(ExportDir *dir, const char *name);
+
+/* Remove a folder within it, with its contents. */
+extern void export_dir_remove(ExportDir *dir, const char *name);
+
+/* A file being written, with the CRC-32C of its bytes. */
+typedef struct ExportFile ExportFile;
+
+/* Begin a file by its path within the folder; it must not exist. */
+extern ExportFile *export_file_begin(ExportDir *dir, const char *name);
+extern void export_file_write(ExportFile *file, const void *data, size_t n);
+
+/* A sink for core; errors are raised with ereport. */
+extern HFileSink export_file_sink(ExportFile *file);
+
+/* Flush it to disk and close it; *crc may be NULL. */
+extern void export_file_end(ExportFile *file, uint32 *crc);
+
+/* Write a small text file; executable sets the executable bits. */
+extern void export_dir_write_text(ExportDir *dir, const char *name,
+								  const char *text, bool executable);
+
+/*
+ * The steps of publication. export_dir_complete() flushes the folders to disk
+ * and sets the hidden folder's mode; it may raise an error. After it,
+ * export_dir_publish_quietly() renames the folder and flushes the names. It
+ * raises no error and allocates nothing, so it may run after the commit.
+ * Returns 0 or errno; ESTALE: somebody moved or replaced the folder, and its
+ * present name is not known.
+ */
+extern void export_dir_complete(ExportDir *dir);
+extern int	export_dir_publish_quietly(ExportDir *dir);
+
+/* Both steps; frees dir. Cannot be undone. */
+extern void export_dir_publish(ExportDir *dir);
+
+/*
+ * Complete it now and publish it when the transaction commits; a rollback or a
+ * failed commit removes it. The file "pending" is renamed to "committed"
+ * before the folder is renamed; both names must be constants. The renames run
+ * after the commit record is on disk (whatever synchronous_commit says). So a
+ * failure is only a warning, and a crash can come before them: see
+ * export_dir_resume().
+ */
+extern void export_dir_publish_at_commit(ExportDir *dir, const char *pending,
+										 const char *committed);
+
+/* ---- after a crash ------------------------------------------------------ */
+
+/* True if the name is that of a folder before publication. */
+extern bool export_dir_is_hidden(const char *name);
+
+/*
+ * Open and lock a hidden folder left by a crash. NULL if it does not exist, is
+ * not ours, or is in use by a session (then *running is set). It stays
+ * unchanged, after an error too, until one of the calls below, which free dir.
+ */
+extern ExportDir *export_dir_resume(int parent, const char *parent_path,
+									const char *hidden, bool *running);
+extern int	export_dir_fd(const ExportDir *dir);
+
+/* Publish it like export_dir_publish_at_commit(); may raise an error. */
+extern void export_dir_resume_publish(ExportDir *dir, const char *pending,
+									  const char *committed);
+
+/* Keep or remove it. */
+extern void export_dir_leave(ExportDir *dir, bool remove);
+
+#endif							/* EXPORT_DIR_H */

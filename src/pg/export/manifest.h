@@ -1,0 +1,53 @@
+/*
+ * manifest.h
+ *		The manifest of an export, read from manifest.json.
+ */
+#ifndef MANIFEST_H
+#define MANIFEST_H
+
+#include "core/cell/range_sum.h"
+#include "hbase_schema.h"
+
+typedef struct ManifestFile
+{
+	char	   *path;			/* "family/name", checked */
+	int			region;
+	uint64		rows;
+	uint64		cells;
+	uint64		bytes;
+	uint32		crc;
+	RowKey	   *first_row;
+	RowKey	   *last_row;
+} ManifestFile;
+
+typedef struct ManifestRegion
+{
+	RowKey	   *start;			/* empty: start of the table */
+	RowKey	   *stop;			/* empty: end of the table */
+	bool		written;		/* by this export */
+	RangeSum	sum;			/* checksum of what a get of all columns
+								 * returns */
+} ManifestRegion;
+
+typedef struct Manifest
+{
+	char	   *path;
+	char	   *run;			/* a uuid; "any": not in the manifest */
+	char	   *table;
+	int64		stamp;
+	int64		rows;
+	int64		rejects;		/* number of rejected rows skipped */
+	bool		phoenix_empty_cell;
+	int			nregions;		/* at least one; ascending, without gaps */
+	ManifestRegion *regions;
+	int			nfiles;
+	ManifestFile *files;
+} Manifest;
+
+/*
+ * Read the manifest of a folder; raises an error that names what is wrong with
+ * it.
+ */
+extern Manifest *manifest_read(const char *directory);
+
+#endif							/* MANIFEST_H */

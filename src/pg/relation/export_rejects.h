@@ -1,0 +1,59 @@
+/*
+ * export_rejects.h
+ *		Collect rejected rows: count them, store them in a table if requested,
+ *		and report them in one error when there are too many.
+ */
+#ifndef EXPORT_REJECTS_H
+#define EXPORT_REJECTS_H
+
+#include "pg/relation/query_rows.h"
+#include "pg/table/definition.h"
+
+typedef struct ExportRejects ExportRejects;
+
+/*
+ * Rejects of a relation, of which at most max are skipped (-1: none, and the
+ * call has no option for it). table: an SQL name, or NULL. The table is
+ * created if missing; rows are added.
+ */
+extern ExportRejects *export_rejects_new(const Definition *def, int64 max,
+										 const char *table);
+
+/*
+ * True if rows that builders reject are to be skipped; else the first is an
+ * error.
+ */
+extern bool export_rejects_collect(const ExportRejects *rejects);
+
+/* Add a row that builders reject, or with key NULL for another reason. */
+extern void export_rejects_add_row(ExportRejects *rejects,
+								   const struct varlena *key,
+								   bool key_rejected, const RowReject *list,
+								   int n);
+
+/*
+ * Add a rejected row: the place in it ("key", a family), the reason, and a
+ * hint.
+ */
+extern void export_rejects_add(ExportRejects *rejects, int sqlstate,
+							   const uint8_t *key, size_t key_len,
+							   const char *place, const char *reason,
+							   const char *hint);
+
+/* True if there are more than allowed, so that writing can stop. */
+extern bool export_rejects_too_many(const ExportRejects *rejects);
+
+/*
+ * After the last row: raise an error that lists the first rejects if there are
+ * too many; else store them in the table, report their number in a NOTICE, and
+ * return it.
+ */
+extern uint64 export_rejects_finish(ExportRejects *rejects);
+
+/*
+ * Call after the relation's query ended with an error: raises an error with
+ * the first rejected rows if builders reject any; else returns.
+ */
+extern void export_rejects_explain(const Definition *def);
+
+#endif							/* EXPORT_REJECTS_H */

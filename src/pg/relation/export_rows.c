@@ -1,0 +1,368 @@
+/*
+ * export_rows.c
+ *		Read the rows of an HBase-shaped relation in key order, with the
+ *		families' cells.
+ *
+ * The relation is read by an ordinary query. So it may be a table, a view or a
+ * materialized view, plans may be parallel, and row security applies.
+ */
+#include "pg/base/compat.h"
+
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/pg_type_d.h"
+#include "miscadmin.h"
+#include "tcop/pquery.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/timestamp.h"
+#include "utils/tuplesort.h"
+#include "utils/typcache.h"
+
+#include "core/base/bytes.h"
+#include "core/value/datetime.h"
+#include "core/widerow/widerow_merge.h"
+#include "core/widerow/widerow_open.h"
+#include "pg/base/core_error.h"
+#include "pg/relation/export_progress.h"
+#include "pg/relation/export_rows.h"
+#include "pg/table/definition.h"
+#include "pg/widerow/widerow.h"
+
+typedef struct RowReader
+{
+	const Definition *def;
+	int64		stamp;
+	bool		tell_progress;
+	ExportRejects *rejects;
+	ExportRowFunction function;
+	void	   *context;
+	Tuplesortstate *sort;		/* NULL: rows come in key order */
+	MemoryContext work;			/* memory of the reader's state */
+	MemoryContext per_row;
+	ExportRow	row;
+	CoreBuf		previous;		/* the previous key */
+} RowReader;
+
+/* The SQL of a query: the key first, then the families. */
+static char *
+make_query(const ExportQuery *query, bool ordered)
+{
+	const Definition *def = query->def;
+	StringInfoData sql;
+	const char *key = quote_identifier(
+		get_attname(def->relid, def->key, false));
+
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT %s", key);
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(&sql, ", %s",
+						 quote_identifier(def->families[i].column));
+	if (query->query != NULL)
+		appendStringInfo(&sql, " FROM (%s) AS q", query->query);
+	else
+		appendStringInfo(&sql, " FROM %s",
+						 definition_relation_name(def->relid));
+	if (query->condition != NULL)
+		appendStringInfo(&sql, " WHERE %s", query->condition);
+	if (ordered)
+		appendStringInfoString(&sql, " ORDER BY 1");
+	return sql.data;
+}
+
+/* False with an error if the row has a cell that is too large for HBase. */
+static bool
+check_cells(const RowReader *reader, int f, CoreError *err)
+{
+	const ExportRow *row = &reader->row;
+	const WideRow *family = &row->families[f];
+	const DefinedFamily *defined = &reader->def->families[f];
+	Cell		cell = {.row = row->key, .row_len = row->key_len,
+		.family = defined->bytes, .family_len = defined->len};
+
+	/* no cell is larger than its row and its names */
+	if (family->size + CELL_MAX_ROW + CELL_MAX_FAMILY < CELL_DEFAULT_MAX_SIZE)
+		return true;
+	for (uint32_t column = 0; column < family->columns; column++)
+	{
+		WideSpan	span = wide_span(family, column);
+
+		for (uint32_t c = span.first; c < span.stop; c++)
+		{
+			export_load_cell(&cell, family, column, c);
+			if (!cell_check(&cell, CELL_DEFAULT_MAX_SIZE, err))
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * Set the key of the row: not empty, and above the previous one; false:
+ * rejected.
+ */
+static bool
+take_key(RowReader *reader, const struct varlena *key)
+{
+	ExportRow  *row = &reader->row;
+	int			order;
+
+	row->key = (const uint8_t *) VARDATA_ANY(key);
+	row->key_len = VARSIZE_ANY_EXHDR(key);
+	if (row->key_len == 0)
+	{
+		export_rejects_add(reader->rejects, ERRCODE_DATA_EXCEPTION, row->key,
+						   row->key_len, "key", "the key is empty",
+						   "HBase accepts keys of 1 to 32767 bytes.");
+		return false;
+	}
+	order = bytes_compare(reader->previous.data, reader->previous.len,
+						  row->key, row->key_len);
+	if (order == 0)
+		export_rejects_add(
+			reader->rejects, ERRCODE_UNIQUE_VIOLATION, row->key, row->key_len,
+			"key", "another row has the same key",
+			"Make the key unique, or merge such rows with widerow_merge and GROUP BY.");
+	else if (order > 0)
+		export_rejects_add(reader->rejects, ERRCODE_DATA_EXCEPTION, row->key,
+						   row->key_len, "key", "the row is out of order", "");
+	if (order >= 0)
+		return false;
+	reader->previous.len = 0;
+	core_buf_add(&reader->previous, row->key, row->key_len);
+	return true;
+}
+
+/* Open and stamp a family of the row; false: rejected. */
+static bool
+take_family(RowReader *reader, int f, Datum datum)
+{
+	ExportRow  *row = &reader->row;
+	WideRow    *family = &row->families[f];
+	CoreBuf		stamped;
+	CoreError	err;
+	bool		ok = true;
+
+	widerow_from_datum(datum, family);
+	if (reader->stamp != 0 && wide_has_unstamped(family))
+	{
+		core_buf_init(&stamped);
+		ok = wide_stamp(family, reader->stamp, &stamped, &err) &&
+			wide_open(family, stamped.data, stamped.len, &err);
+	}
+	if (ok && check_cells(reader, f, &err))
+		return true;
+	export_rejects_add(reader->rejects, glue_sqlstate(err.code), row->key,
+					   row->key_len, reader->def->families[f].name,
+					   err.message, err.hint);
+	return false;
+}
+
+/*
+ * Open and stamp the families of one row, in key order, and pass the row on.
+ */
+static void
+pass_row(RowReader *reader, TupleTableSlot *slot)
+{
+	MemoryContext old = MemoryContextSwitchTo(reader->per_row);
+	bool		good;
+
+	MemoryContextReset(reader->per_row);
+	slot_getallattrs(slot);
+	good = take_key(reader, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
+	for (int i = 0; good && i < reader->def->nfamilies; i++)
+	{
+		reader->row.families[i].cells = 0;
+		if (!slot->tts_isnull[i + 1])
+			good = take_family(reader, i, slot->tts_values[i + 1]);
+	}
+	MemoryContextSwitchTo(reader->work);
+	if (good)
+		reader->function(reader->context, &reader->row);
+	reader->row.number++;
+	MemoryContextSwitchTo(old);
+}
+
+static void
+see_row(void *context, const QueryRow *row)
+{
+	RowReader  *reader = context;
+
+	slot_getsomeattrs(row->slot, 1);
+	if (row->slot->tts_isnull[0] || row->nrejects > 0)
+	{
+		struct varlena *key = row->slot->tts_isnull[0] ?
+			NULL :
+			PG_DETOAST_DATUM_PACKED(row->slot->tts_values[0]);
+
+		export_rejects_add_row(reader->rejects, key, row->rejected[0],
+							   row->rejects, row->nrejects);
+		return;
+	}
+	if (reader->sort == NULL)
+	{
+		pass_row(reader, row->slot);
+		return;
+	}
+	tuplesort_puttupleslot(reader->sort, row->slot);
+	reader->row.total++;
+	if (reader->tell_progress && reader->row.total % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_read(reader->row.total);
+}
+
+/* Sort on the first column, by the default order of its type. */
+static Tuplesortstate *
+begin_sort(TupleDesc tupdesc)
+{
+	AttrNumber	column = 1;
+	Oid			less = lookup_type_cache(TupleDescAttr(tupdesc, 0)->atttypid,
+										 TYPECACHE_LT_OPR)->lt_opr;
+	Oid			collation = InvalidOid;
+	bool		nulls_first = true;
+
+	return tuplesort_begin_heap(tupdesc, 1, &column, &less, &collation,
+								&nulls_first, work_mem, NULL, false);
+}
+
+/* Pass the sorted rows on. */
+static void
+drain_sort(RowReader *reader, TupleDesc desc)
+{
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
+
+	if (reader->tell_progress)
+	{
+		export_progress_read(reader->row.total);
+		export_progress_total(reader->row.total);
+	}
+	tuplesort_performsort(reader->sort);
+	while (tuplesort_gettupleslot(reader->sort, true, false, slot, NULL))
+	{
+		CHECK_FOR_INTERRUPTS();
+		pass_row(reader, slot);
+	}
+	ExecDropSingleTupleTableSlot(slot);
+	tuplesort_end(reader->sort);
+}
+
+void
+export_rows(const ExportQuery *query, ExportRowFunction function,
+			void *context)
+{
+	const Definition *def = query->def;
+	ExportRejects *rejects = query->rejects != NULL ?
+		query->rejects :
+		export_rejects_new(def, -1, NULL);
+	bool		collect = export_rejects_collect(rejects);
+	bool		sort = query->count_first || collect;
+	QueryRows  *rows = query_rows_plan(make_query(query, !sort), collect);
+	RowReader	reader;
+
+	memset(&reader, 0, sizeof(reader));
+	reader.def = def;
+	reader.stamp = query->stamp;
+	reader.tell_progress = query->tell_progress;
+	reader.rejects = rejects;
+	reader.function = function;
+	reader.context = context;
+	reader.work = CurrentMemoryContext;
+	reader.per_row = AllocSetContextCreate(CurrentMemoryContext,
+										   "hbase_schema row",
+										   ALLOCSET_DEFAULT_SIZES);
+	core_buf_reserve(&reader.previous, CELL_MAX_ROW);
+	reader.row.families = palloc0(sizeof(WideRow) * Max(def->nfamilies, 1));
+
+	if (sort)
+		reader.sort = begin_sort(query_rows_desc(rows));
+	if (query->tell_progress)
+		export_progress_total(query_rows_expected(rows));
+	query_rows_run(rows, see_row, &reader);
+	if (sort)
+		drain_sort(&reader, query_rows_desc(rows));
+	query_rows_free(rows);
+	MemoryContextDelete(reader.per_row);
+	if (query->rejects == NULL)
+		export_rejects_finish(rejects);
+}
+
+void
+export_load_cell(Cell *cell, const WideRow *family, uint32_t column,
+				 uint32_t c)
+{
+	WideCell	wide;
+
+	wide_cell(family, column, c, &wide);
+	cell->qualifier = wide.qualifier;
+	cell->qualifier_len = wide.qualifier_len;
+	cell->value = wide.value;
+	cell->value_len = wide.value_len;
+	cell->ts = wide.ts;
+	cell->type = wide.type;
+}
+
+void
+export_row_cells(const Definition *def, const ExportRow *row,
+				 ExportCellFunction function, void *context)
+{
+	for (int f = 0; f < def->nfamilies; f++)
+	{
+		const WideRow *family = &row->families[f];
+		Cell		cell = {.row = row->key,
+							.row_len = row->key_len,
+							.family = def->families[f].bytes,
+							.family_len = def->families[f].len};
+
+		for (uint32_t column = 0;
+			 family->cells > 0 && column < family->columns; column++)
+		{
+			WideSpan	span = wide_span(family, column);
+
+			for (uint32_t c = span.first; c < span.stop; c++)
+			{
+				export_load_cell(&cell, family, column, c);
+				function(context, f, &cell);
+			}
+		}
+	}
+}
+
+int64
+export_millis(TimestampTz t)
+{
+	int64		micros = t +
+		DATETIME_EPOCH_DAYS * DATETIME_USECS_PER_DAY;
+
+	return micros >= 0 ? micros / 1000 : -((-micros + 999) / 1000);
+}
+
+/*
+ * From REPEATABLE READ on, a whole transaction shares the snapshot, and so the
+ * stamp.
+ */
+int64
+export_default_stamp(void)
+{
+	TimestampTz t = IsolationUsesXactSnapshot() ?
+		GetCurrentTransactionStartTimestamp() :
+		GetCurrentStatementStartTimestamp();
+
+	/* a cursor sees the data at the time of its declaration */
+	if (ActivePortal != NULL)
+		t = Min(t, ActivePortal->creation_time);
+	/* a standby sees the data up to the last replayed commit */
+	if (RecoveryInProgress() && GetLatestXTime() != 0)
+		t = Min(t, GetLatestXTime());
+	return export_millis(t);
+}
+
+void
+export_tell_empty_rows(uint64 rows)
+{
+	if (rows > 0)
+		ereport(NOTICE,
+				(errmsg_plural("%llu row has no cells and was omitted",
+							   "%llu rows have no cells and were omitted",
+							   rows, (unsigned long long) rows),
+				 errdetail("HBase does not store rows without cells.")));
+}

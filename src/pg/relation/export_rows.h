@@ -1,0 +1,71 @@
+/*
+ * export_rows.h
+ *		Read the rows of an HBase-shaped relation in key order, with the
+ *		families' cells, for exports.
+ */
+#ifndef EXPORT_ROWS_H
+#define EXPORT_ROWS_H
+
+#include "datatype/timestamp.h"
+
+#include "pg/relation/export_rejects.h"
+#include "pg/table/definition.h"
+
+/* One row; the pointers are valid until the function returns. */
+typedef struct ExportRow
+{
+	const uint8_t *key;
+	size_t		key_len;
+	uint64		number;			/* in key order, from 0 */
+	uint64		total;			/* total number of rows; 0: unknown */
+	WideRow    *families;		/* as in the definition; 0 cells: empty */
+} ExportRow;
+
+typedef void (*ExportRowFunction) (void *context, const ExportRow *row);
+
+/* The data to read. */
+typedef struct ExportQuery
+{
+	const Definition *def;
+	const char *query;			/* SQL that returns the key and the families
+								 * in columns named as the relation's; NULL:
+								 * the relation itself */
+	const char *condition;		/* SQL condition on these columns, or NULL */
+	int64		stamp;			/* for cells without timestamp (delete
+								 * markers get stamp - 1); 0: unchanged */
+	bool		count_first;	/* "total" is known from the first row on;
+								 * rows are then sorted here, else by the
+								 * plan */
+	ExportRejects *rejects;		/* for rejected rows; the caller finishes
+								 * it. NULL: a rejected row is an error */
+	bool		tell_progress;	/* report the numbers of rows */
+} ExportQuery;
+
+/*
+ * Evaluate the query once, under the caller's snapshot, and call the function
+ * in key order for each row that is not rejected.
+ */
+extern void export_rows(const ExportQuery *query, ExportRowFunction function,
+						void *context);
+
+/* Load cell c of a column into a Cell whose row and family are set. */
+extern void export_load_cell(Cell *cell, const WideRow *family,
+							 uint32_t column, uint32_t c);
+
+/* Call the function for each cell of a row, in HBase's order. */
+typedef void (*ExportCellFunction) (void *context, int family,
+									const Cell *cell);
+
+extern void export_row_cells(const Definition *def, const ExportRow *row,
+							 ExportCellFunction function, void *context);
+
+/* Milliseconds since 1970 of a PostgreSQL time. */
+extern int64 export_millis(TimestampTz t);
+
+/* The default stamp: milliseconds, never later than the snapshot. */
+extern int64 export_default_stamp(void);
+
+/* Report the number of rows skipped because they have no cells. */
+extern void export_tell_empty_rows(uint64 rows);
+
+#endif							/* EXPORT_ROWS_H */

@@ -1,0 +1,51 @@
+/*
+ * query_rows.h
+ *		Run a query and pass on its rows, with their rejects.
+ *
+ * The query is planned and run by the executor, under the caller's snapshot
+ * and privileges; its plan may be parallel. With rejects, its columns are
+ * outcomes (outcome_query.h), and the caller gets their values.
+ */
+#ifndef QUERY_ROWS_H
+#define QUERY_ROWS_H
+
+#include "postgres.h"
+#include "executor/tuptable.h"
+
+#include "pg/outcome/outcome.h"
+
+/* A reject of a row, with its column, counted from 0. */
+typedef struct RowReject
+{
+	Reject		reject;
+	int			column;
+} RowReject;
+
+/* One row; valid until the function returns. */
+typedef struct QueryRow
+{
+	TupleTableSlot *slot;		/* all columns; NULL if rejected */
+	const bool *rejected;		/* of each column */
+	const RowReject *rejects;
+	int			nrejects;
+} QueryRow;
+
+typedef void (*QueryRowFunction) (void *context, const QueryRow *row);
+
+/* A planned query. */
+typedef struct QueryRows QueryRows;
+
+extern QueryRows *query_rows_plan(const char *sql, bool with_rejects);
+
+/*
+ * The number of rows that the planner expects (0: unknown), and the columns.
+ */
+extern int64 query_rows_expected(const QueryRows *query);
+extern TupleDesc query_rows_desc(const QueryRows *query);
+
+/* Run it once; the function is called in the caller's memory context. */
+extern void query_rows_run(QueryRows *query, QueryRowFunction function,
+						   void *context);
+extern void query_rows_free(QueryRows *query);
+
+#endif							/* QUERY_ROWS_H */
