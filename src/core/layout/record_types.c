@@ -235,7 +235,7 @@ first_difference(const Layout *a, const Layout *b)
 }
 
 bool
-layout_apart(const Layout *a, const Layout *b)
+layout_disjoint(const Layout *a, const Layout *b)
 {
 	int			i = first_difference(a, b);
 	int			width;

@@ -37,7 +37,7 @@ extern void layout_print_array(const Layout *const *layouts, int n,
  * Whether no key fits both layouts: literals at the same place differ, or the
  * widths differ.
  */
-extern bool layout_apart(const Layout *a, const Layout *b);
+extern bool layout_disjoint(const Layout *a, const Layout *b);
 
 /*
  * -1 if a is the parent of b and sorts before it, 1 if it is the parent and

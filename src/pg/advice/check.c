@@ -86,7 +86,7 @@ put_findings(Check *check, ReturnSetInfo *result)
 				nulls[i] = texts[i][0] == '\0';
 				values[i] = nulls[i] ?
 					(Datum) 0 :
-					CStringGetTextDatum(glue_message(texts[i]));
+					CStringGetTextDatum(core_error_message(texts[i]));
 			}
 			tuplestore_putvalues(result->setResult, result->setDesc, values,
 								 nulls);
@@ -362,7 +362,7 @@ init_families(Check *check)
 {
 	const Definition *def = check->def;
 	int			ncolumns;
-	const DefinedColumn *columns = definition_columns(def->relid, &ncolumns);
+	const DefinedColumn *columns = columns_read(def->relid, &ncolumns);
 
 	check->families = palloc0(sizeof(CheckFamily) * Max(def->nfamilies, 1));
 	for (int i = 0; i < def->nfamilies; i++)
@@ -388,7 +388,7 @@ gather(Check *check, const char *time_column)
 						   .time_column = time_column};
 	TupleDesc	tupdesc = CreateTemplateTupleDesc(1);
 	AttrNumber	column = 1;
-	Oid			type = own_objects()->rowkey;
+	Oid			type = extension_objects()->rowkey;
 	Oid			less = lookup_type_cache(type, TYPECACHE_LT_OPR)->lt_opr;
 	Oid			collation = InvalidOid;
 	bool		nulls_first = false;
@@ -405,7 +405,7 @@ gather(Check *check, const char *time_column)
 }
 
 static void
-tell_sample(Check *check)
+report_sample(Check *check)
 {
 	if (check->percent < 100)
 		check_find(
@@ -426,7 +426,7 @@ tell_sample(Check *check)
 Datum
 hbase_check(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = glue_materialize(fcinfo);
+	ReturnSetInfo *result = set_result_begin(fcinfo);
 	const char *time_column = PG_ARGISNULL(2) ? NULL :
 												NameStr(*PG_GETARG_NAME(2));
 	Check		check;
@@ -454,7 +454,7 @@ hbase_check(PG_FUNCTION_ARGS)
 	gather(&check, time_column);
 	check_key_rules(&check);
 	check_cell_rules(&check);
-	tell_sample(&check);
+	report_sample(&check);
 	put_findings(&check, result);
 	return (Datum) 0;
 }

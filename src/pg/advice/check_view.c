@@ -58,7 +58,7 @@ called(Node *node, Oid *function, List **args)
 static bool
 is_own(Oid function, const char *name)
 {
-	const OwnObjects *own = own_objects();
+	const ExtensionObjects *own = extension_objects();
 	char	   *its = get_func_name(function);
 	Oid			schema = get_func_namespace(function);
 
@@ -252,7 +252,7 @@ see_named_encoding(Walk *walk, Node *arg)
 {
 	Const	   *constant = (Const *) arg;
 
-	if (exprType(arg) != own_objects()->encoding)
+	if (exprType(arg) != extension_objects()->encoding)
 		return false;
 	if (IsA(arg, Const) && !constant->constisnull)
 		walk->facts->encodings[value_encoding(
@@ -269,7 +269,7 @@ see_value(Walk *walk, Node *value)
 {
 	Oid			type = getBaseType(exprType(value));
 
-	if (type != BYTEAOID && type != own_objects()->rowkey)
+	if (type != BYTEAOID && type != extension_objects()->rowkey)
 		walk->facts->encodings[ENCODING_BYTES] = true;
 }
 
@@ -313,7 +313,7 @@ walker(Node *node, void *context)
 		return result;
 	}
 	if (IsA(node, CoerceViaIO) &&
-		((CoerceViaIO *) node)->resulttype == own_objects()->rowkey)
+		((CoerceViaIO *) node)->resulttype == extension_objects()->rowkey)
 		see_join(walk, (Node *) ((CoerceViaIO *) node)->arg, false);
 	if (called(node, &function, &args))
 	{

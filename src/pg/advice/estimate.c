@@ -115,7 +115,7 @@ measure_cell(Measured *family, const Cell *cell, bool write)
 	{
 		if (family->writers[i] != NULL &&
 			!hfile_writer_add(family->writers[i], cell, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 }
 
@@ -229,7 +229,7 @@ begin_family(Measured *measured, const DefinedFamily *family, int64 now)
 	if (!hfile_bloom_from_name(family->options.bloomfilter,
 							   strlen(family->options.bloomfilter),
 							   &settings.bloom, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	for (int i = 0; i < lengthof(codecs); i++)
 	{
 		settings.codec = codecs[i];
@@ -240,7 +240,7 @@ begin_family(Measured *measured, const DefinedFamily *family, int64 now)
 		if (measured->writers[i] == NULL ||
 			!hfile_writer_add_bulk_info(measured->writers[i], now,
 										"hbase_schema", &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 }
 
@@ -255,7 +255,7 @@ end_family(Measured *measured, const DefinedFamily *family)
 	if (!hfile_codec_from_name(family->options.compression,
 							   strlen(family->options.compression), &defined,
 							   &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	counts->hfile_defined = -1;
 	counts->partial = measured->written != counts->keyvalue_bytes;
 	end_stretch(measured);
@@ -267,7 +267,7 @@ end_family(Measured *measured, const DefinedFamily *family)
 		if (measured->writers[i] == NULL)
 			continue;
 		if (!hfile_writer_finish(measured->writers[i], &summary, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		hfile_writer_free(measured->writers[i]);
 		/* blocks after the data grow in proportion to the data */
 		counts->hfile[i] = measured->written > 0 ? measured->data[i] *
@@ -397,7 +397,7 @@ hbase_estimate(PG_FUNCTION_ARGS)
 		add_counts(&estimate.total, &estimate.families[f].counts);
 	}
 
-	out = glue_materialize(fcinfo);
+	out = set_result_begin(fcinfo);
 	for (int f = 0; f < def->nfamilies; f++)
 		put_counts(out, &estimate.families[f].counts, def->families[f].name,
 				   &estimate, 100 / percent, region_size);

@@ -161,7 +161,7 @@ expected_rows(const char *sql)
 static void
 add_key(StringInfo sql, const char *operator, const uint8_t *key, size_t n)
 {
-	const char *types = own_objects()->types;
+	const char *types = extension_objects()->types;
 
 	appendStringInfo(sql, " OPERATOR(%s.%s) '\\x", types, operator);
 	for (size_t i = 0; i < n; i++)
@@ -441,14 +441,14 @@ read_question(FunctionCallInfo fcinfo, const Definition *def,
 										true, &err);
 
 	if (site == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	site->lenient = true;
 	if (!layout_site_conditions(site, fcinfo->args + 1, conditions, &err) ||
 		!layout_scan(site->layout, conditions, max_scan_ranges,
 					 &question->ranges, &err) ||
 		!layout_ranges_are_all(site->layout, &question->ranges,
 							   max_scan_ranges, &all, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	question->layout = site->layout;
 	if (question->ranges.n == 0)
 	{
@@ -550,7 +550,7 @@ find_reading(const Question *question, const Sample *sample, double rows,
 Datum
 hbase_plan(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = glue_materialize(fcinfo);
+	ReturnSetInfo *result = set_result_begin(fcinfo);
 	Definition *def;
 	Question	question = {.layout = NULL};
 	Sample		sample;
@@ -579,7 +579,7 @@ hbase_plan(PG_FUNCTION_ARGS)
 	values[3] = Int64GetDatum((int64) rint(reading.rows));
 	values[4] = Int64GetDatum((int64) rint(reading.cells));
 	values[5] = Int64GetDatum((int64) rint(reading.bytes));
-	values[6] = CStringGetTextDatum(glue_message(
+	values[6] = CStringGetTextDatum(core_error_message(
 		!reading.unseen ?
 			question.why :
 			psprintf("%s; no row of the sample is there", question.why)));

@@ -51,7 +51,7 @@ see_row(void *context, const RelationRow *row)
 Datum
 hbase_rejects(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = glue_materialize(fcinfo);
+	ReturnSetInfo *result = set_result_begin(fcinfo);
 	RelationQuery query = {.percent = 100};
 
 	query.def = definition_read(PG_GETARG_OID(0), NULL);

@@ -9,10 +9,17 @@
 #include "pg/base/core_error.h"
 #include "pg/base/server_text.h"
 
-
+/*
+ * The source location of rejects: the mark that core_error_is_reject() finds.
+ * Of an error in a parallel worker, the leader gets only the fields that are
+ * sent to a client; of these, the location is the one that users do not see.
+ * It is given here as text, so that a renamed function or file keeps the mark.
+ */
+#define REJECT_FILE		"core_error.c"
+#define REJECT_FUNCTION "core_error_reject"
 
 int
-glue_sqlstate(CoreErrorCode code)
+core_error_sqlstate(CoreErrorCode code)
 {
 	switch (code)
 	{
@@ -51,14 +58,14 @@ glue_sqlstate(CoreErrorCode code)
 }
 
 const char *
-glue_message(const char *text)
+core_error_message(const char *text)
 {
 	int			len = strlen(text);
 
 	if (GetDatabaseEncoding() == PG_UTF8 ||
 		pg_encoding_verifymbstr(PG_UTF8, text, len) != len)
 		return text;
-	return glue_from_utf8(text, &len);
+	return server_text_from_utf8(text, &len);
 }
 
 /* A core error, converted to the server's encoding. */
@@ -76,8 +83,8 @@ make_report(const CoreError *err)
 {
 	return (Report)
 	{
-		glue_sqlstate(err->code), glue_message(err->message),
-			glue_message(err->detail), glue_message(err->hint)
+		core_error_sqlstate(err->code), core_error_message(err->message),
+			core_error_message(err->detail), core_error_message(err->hint)
 	};
 }
 
@@ -95,7 +102,7 @@ fill_report(const Report *report)
 }
 
 void
-glue_raise(const CoreError *err)
+core_error_raise(const CoreError *err)
 {
 	Report		report = make_report(err);
 
@@ -104,15 +111,19 @@ glue_raise(const CoreError *err)
 }
 
 Datum
-glue_reject(FunctionCallInfo fcinfo, const CoreError *err)
+core_error_reject(FunctionCallInfo fcinfo, const CoreError *err)
 {
-	GlueReject *reject = (GlueReject *) fcinfo->context;
+	RejectContext *reject = (RejectContext *) fcinfo->context;
 
 	if (reject == NULL || reject->type != T_Invalid)
 	{
 		Report		report = make_report(err);
 
-		ereport(ERROR, fill_report(&report));
+		/* ereport() with the mark as the location */
+		errstart(ERROR, TEXTDOMAIN);
+		fill_report(&report);
+		errfinish(REJECT_FILE, __LINE__, REJECT_FUNCTION);
+		pg_unreachable();
 	}
 	reject->rejected = true;
 	reject->err = *err;
@@ -120,14 +131,15 @@ glue_reject(FunctionCallInfo fcinfo, const CoreError *err)
 }
 
 bool
-glue_is_reject(const ErrorData *error)
+core_error_is_reject(const ErrorData *error)
 {
-	return error->funcname != NULL &&
-		strcmp(error->funcname, "glue_reject") == 0;
+	return error->filename != NULL && error->funcname != NULL &&
+		strcmp(error->filename, REJECT_FILE) == 0 &&
+		strcmp(error->funcname, REJECT_FUNCTION) == 0;
 }
 
 void
-glue_save_error(const CoreError *err, Node *escontext)
+core_error_save(const CoreError *err, Node *escontext)
 {
 	Report		report = make_report(err);
 

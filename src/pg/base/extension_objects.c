@@ -25,7 +25,7 @@
 
 #include "pg/base/extension_objects.h"
 
-static OwnObjects own;
+static ExtensionObjects own;
 static bool own_valid = false;
 static uint32 own_type_hash;
 
@@ -63,7 +63,7 @@ extension_schema(Oid extension)
 }
 
 static Oid
-own_type(const char *name, Oid schema)
+extension_type(const char *name, Oid schema)
 {
 	Oid			type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid,
 									   CStringGetDatum(name),
@@ -76,7 +76,7 @@ own_type(const char *name, Oid schema)
 
 /* A schema whose name the extension's SQL contains. */
 static Oid
-own_schema(const char *name)
+extension_named_schema(const char *name)
 {
 	Oid			schema = get_namespace_oid(name, true);
 
@@ -89,8 +89,8 @@ own_schema(const char *name)
 	return schema;
 }
 
-const OwnObjects *
-own_objects(void)
+const ExtensionObjects *
+extension_objects(void)
 {
 	static bool registered = false;
 
@@ -103,13 +103,13 @@ own_objects(void)
 		registered = true;
 	}
 	own.schema = extension_schema(get_extension_oid("hbase_schema", false));
-	own_schema("hbase");
-	own.internal = own_schema("hbase_internal");
-	own.rowkey = own_type("rowkey", own.schema);
-	own.widerow = own_type("widerow", own.schema);
-	own.layout = own_type("rowkey_layout", own.schema);
-	own.encoding = own_type("hbase_encoding", own.schema);
-	own.outcome = own_type("outcome", own.internal);
+	extension_named_schema("hbase");
+	own.internal = extension_named_schema("hbase_internal");
+	own.rowkey = extension_type("rowkey", own.schema);
+	own.widerow = extension_type("widerow", own.schema);
+	own.layout = extension_type("rowkey_layout", own.schema);
+	own.encoding = extension_type("hbase_encoding", own.schema);
+	own.outcome = extension_type("outcome", own.internal);
 	own.rowkey_array = get_array_type(own.rowkey);
 	own.layout_array = get_array_type(own.layout);
 	strlcpy(own.types, quote_identifier(get_namespace_name(own.schema)),
@@ -121,13 +121,13 @@ own_objects(void)
 }
 
 Oid
-own_function(const char *name, int nargs, const Oid *types)
+extension_function(const char *name, int nargs, const Oid *types)
 {
 	Oid			function =
 		GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
 						CStringGetDatum(name),
 						PointerGetDatum(buildoidvector(types, nargs)),
-						ObjectIdGetDatum(own_objects()->internal));
+						ObjectIdGetDatum(extension_objects()->internal));
 
 	if (!OidIsValid(function))
 		elog(ERROR,
@@ -137,9 +137,9 @@ own_function(const char *name, int nargs, const Oid *types)
 }
 
 Oid
-own_table(const char *name)
+extension_table(const char *name)
 {
-	Oid			relid = get_relname_relid(name, own_objects()->internal);
+	Oid			relid = get_relname_relid(name, extension_objects()->internal);
 
 	if (!OidIsValid(relid))
 		elog(ERROR,
@@ -148,12 +148,13 @@ own_table(const char *name)
 	return relid;
 }
 
-OwnUser
-own_become_owner(void)
+ExtensionUser
+extension_become_owner(void)
 {
-	OwnUser		before;
-	HeapTuple	tuple =
-		SearchSysCache1(RELOID, ObjectIdGetDatum(own_table("definition")));
+	ExtensionUser before;
+	HeapTuple	tuple = SearchSysCache1(RELOID,
+										ObjectIdGetDatum(
+											extension_table("definition")));
 	Oid			owner;
 
 	if (!HeapTupleIsValid(tuple))
@@ -169,13 +170,13 @@ own_become_owner(void)
 }
 
 void
-own_become_user(OwnUser before)
+extension_become_user(ExtensionUser before)
 {
 	SetUserIdAndSecContext(before.user, before.context);
 }
 
 bool
-glue_is_own_type(Oid type, const char *name)
+extension_is_type(Oid type, const char *name)
 {
 	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
 	bool		named;

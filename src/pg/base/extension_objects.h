@@ -8,7 +8,7 @@
 
 #include "postgres.h"
 
-typedef struct OwnObjects
+typedef struct ExtensionObjects
 {
 	Oid			schema;			/* of the types and their functions */
 	Oid			internal;		/* schema hbase_internal */
@@ -20,31 +20,31 @@ typedef struct OwnObjects
 	Oid			rowkey_array;
 	Oid			layout_array;
 	char		types[NAMEDATALEN * 2 + 3];	/* quoted name of "schema" */
-} OwnObjects;
+} ExtensionObjects;
 
 /* Looked up once; raises an error if the extension is not installed. */
-extern const OwnObjects *own_objects(void);
+extern const ExtensionObjects *extension_objects(void);
 
 /* A function of schema hbase_internal by its name and argument types. */
-extern Oid	own_function(const char *name, int nargs, const Oid *types);
+extern Oid	extension_function(const char *name, int nargs, const Oid *types);
 
 /* A table of schema hbase_internal by its name. */
-extern Oid	own_table(const char *name);
+extern Oid	extension_table(const char *name);
 
 /*
  * Switch to the owner of the configuration tables, whose rows other users
  * change only through functions. An error in between also ends the switch.
  */
-typedef struct OwnUser
+typedef struct ExtensionUser
 {
 	Oid			user;
 	int			context;
-} OwnUser;
+} ExtensionUser;
 
-extern OwnUser own_become_owner(void);
-extern void own_become_user(OwnUser before);
+extern ExtensionUser extension_become_owner(void);
+extern void extension_become_user(ExtensionUser before);
 
 /* True if the type is this extension's type of that name. */
-extern bool glue_is_own_type(Oid type, const char *name);
+extern bool extension_is_type(Oid type, const char *name);
 
 #endif							/* EXTENSION_OBJECTS_H */

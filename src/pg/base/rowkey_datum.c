@@ -28,7 +28,7 @@ rowkey_too_long(size_t size)
 	CoreError	err;
 
 	rowkey_fits(size, &err);
-	glue_raise(&err);
+	core_error_raise(&err);
 }
 
 RowKey *
@@ -41,8 +41,8 @@ rowkey_from_bytes(const void *data, size_t size)
 }
 
 RowKey *
-glue_buf_rowkey(CoreBuf *buf)
+rowkey_from_buffer(CoreBuf *buf)
 {
 	rowkey_check_size(buf->len - VARHDRSZ);
-	return (RowKey *) glue_buf_varlena(buf);
+	return (RowKey *) varlena_buffer_end(buf);
 }

@@ -41,6 +41,6 @@ rowkey_new(size_t size)
 /* A new rowkey with these bytes, checked. */
 extern RowKey *rowkey_from_bytes(const void *data, size_t size);
 
-extern RowKey *glue_buf_rowkey(CoreBuf *buf);
+extern RowKey *rowkey_from_buffer(CoreBuf *buf);
 
 #endif							/* ROWKEY_DATUM_H */

@@ -9,7 +9,7 @@
 #include "pg/base/server_text.h"
 
 const char *
-glue_from_utf8(const char *src, int *len)
+server_text_from_utf8(const char *src, int *len)
 {
 	char	   *dst = pg_any_to_server(src, *len, PG_UTF8);
 

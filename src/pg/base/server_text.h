@@ -8,6 +8,6 @@
 #include "postgres.h"
 
 /* Convert UTF-8 to the server's encoding; may return src. */
-extern const char *glue_from_utf8(const char *src, int *len);
+extern const char *server_text_from_utf8(const char *src, int *len);
 
 #endif							/* SERVER_TEXT_H */

@@ -13,7 +13,7 @@
 
 
 ReturnSetInfo *
-glue_materialize(FunctionCallInfo fcinfo)
+set_result_begin(FunctionCallInfo fcinfo)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	TypeFuncClass kind;

@@ -14,6 +14,6 @@
  * scalar values has rows of one column.
  */
 struct ReturnSetInfo;
-extern struct ReturnSetInfo *glue_materialize(FunctionCallInfo fcinfo);
+extern struct ReturnSetInfo *set_result_begin(FunctionCallInfo fcinfo);
 
 #endif							/* SET_RESULT_H */

@@ -13,7 +13,7 @@
 
 
 ErrorData *
-glue_try(void (*function) (void *context), void *context)
+subtransaction_try(void (*function) (void *context), void *context)
 {
 	MemoryContext memory = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;

@@ -12,6 +12,7 @@
  * rolls the subtransaction back and returns the error, in the current memory
  * context.
  */
-extern ErrorData *glue_try(void (*function) (void *context), void *context);
+extern ErrorData *subtransaction_try(void (*function) (void *context),
+									 void *context);
 
 #endif							/* SUBTRANSACTION_H */

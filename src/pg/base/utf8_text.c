@@ -51,7 +51,7 @@ convert_text(const char **text, int *len, CoreError *err)
 }
 
 bool
-glue_text_utf8(const char **text, int *len, CoreError *err)
+utf8_text_convert(const char **text, int *len, CoreError *err)
 {
 	const uint8_t *bytes = (const uint8_t *) *text;
 
@@ -66,11 +66,11 @@ glue_text_utf8(const char **text, int *len, CoreError *err)
 }
 
 const char *
-glue_to_utf8(const char *src, int *len)
+utf8_text_from_server(const char *src, int *len)
 {
 	CoreError	err;
 
-	if (unlikely(!glue_text_utf8(&src, len, &err)))
-		glue_raise(&err);
+	if (unlikely(!utf8_text_convert(&src, len, &err)))
+		core_error_raise(&err);
 	return src;
 }

@@ -14,9 +14,9 @@
  * it is not valid UTF-8 afterwards: in SQL_ASCII a text may be any bytes.
  * *text is unchanged if no conversion is needed.
  */
-extern bool glue_text_utf8(const char **text, int *len, CoreError *err);
+extern bool utf8_text_convert(const char **text, int *len, CoreError *err);
 
 /* The same, raising the error; replaces *len. May return src. */
-extern const char *glue_to_utf8(const char *src, int *len);
+extern const char *utf8_text_from_server(const char *src, int *len);
 
 #endif							/* UTF8_TEXT_H */

@@ -11,7 +11,7 @@
 
 
 void
-glue_buf_init(CoreBuf *buf, size_t capacity)
+varlena_buffer_init(CoreBuf *buf, size_t capacity)
 {
 	buf->cap = VARHDRSZ + capacity;
 	buf->data = core_alloc(buf->cap);
@@ -19,7 +19,7 @@ glue_buf_init(CoreBuf *buf, size_t capacity)
 }
 
 struct varlena *
-glue_buf_varlena(CoreBuf *buf)
+varlena_buffer_end(CoreBuf *buf)
 {
 	SET_VARSIZE(buf->data, buf->len);
 	return (struct varlena *) buf->data;

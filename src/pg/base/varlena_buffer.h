@@ -14,7 +14,7 @@
 
 /* A new bytea with these bytes; data may be NULL if size is 0. */
 static inline bytea *
-glue_bytea(const void *data, size_t size)
+varlena_bytea(const void *data, size_t size)
 {
 	bytea	   *bytes = (bytea *) core_alloc(VARHDRSZ + size);
 
@@ -27,8 +27,8 @@ glue_bytea(const void *data, size_t size)
  * A buffer that starts with a varlena header, and the varlena made of it: one
  * allocation for a value of unknown size.
  */
-extern void glue_buf_init(CoreBuf *buf, size_t capacity);
+extern void varlena_buffer_init(CoreBuf *buf, size_t capacity);
 
-extern struct varlena *glue_buf_varlena(CoreBuf *buf);
+extern struct varlena *varlena_buffer_end(CoreBuf *buf);
 
 #endif							/* VARLENA_BUFFER_H */

@@ -84,12 +84,12 @@ hbase_delta_cells(PG_FUNCTION_ARGS)
 	run.restamp = PG_GETARG_BOOL(7);
 	run.family = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	if (!delta_check_stamp(run.stamp, run.last, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	widerow_from_arg(fcinfo, 0, &before);
 	widerow_from_arg(fcinfo, 1, &after);
 	widerow_buf_init(&buf, 64);
 	if (!delta_family(&before, &after, &run, &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return row_or_null(fcinfo, &buf);
 }
 
@@ -107,12 +107,12 @@ hbase_delta_landed(PG_FUNCTION_ARGS)
 
 	check_given(fcinfo, 2);
 	if (!cell_check_stamp(PG_GETARG_INT64(2), &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	widerow_from_arg(fcinfo, 0, &before);
 	widerow_from_arg(fcinfo, 1, &delta);
 	widerow_buf_init(&buf, (size_t) before.size + delta.size);
 	if (!delta_apply(&before, &delta, PG_GETARG_INT64(2), &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return row_or_null(fcinfo, &buf);
 }
 
@@ -190,7 +190,7 @@ hbase_delta_stamp(PG_FUNCTION_ARGS)
 	else
 		stamp = Max(export_default_stamp(), last + 2);
 	if (!delta_check_stamp(stamp, last, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_INT64(stamp);
 }
 
@@ -224,12 +224,12 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 						   NAMEOID,
 						   NAMEOID,
 						   INT8OID,
-						   own_objects()->rowkey_array,
+						   extension_objects()->rowkey_array,
 						   TEXTOID};
 	NameData	names[5];
 	Datum		values[8];
 	char		nulls[9] = "        ";
-	OwnUser		before;
+	ExtensionUser before;
 
 	for (int i = 0; i < 3; i++)
 	{
@@ -255,7 +255,7 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 			nulls[i] = 'n';
 	}
 
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args(
 			"INSERT INTO hbase.delta_baseline AS b"
@@ -268,22 +268,23 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 			8, types, values, nulls, false, 0) != SPI_OK_INSERT)
 		elog(ERROR, "could not store the baseline");
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	/* the export of this run is on disk already */
 	ForceSyncCommit();
 	PG_RETURN_VOID();
 }
 
 void
-baseline_remember_splits(Oid baseline, const ExportResult *result)
+delta_remember_splits(Oid baseline, const ExportResult *result)
 {
-	Oid			rowkey = own_objects()->rowkey;
-	Oid			types[] = {NAMEOID, NAMEOID, own_objects()->rowkey_array};
+	Oid			rowkey = extension_objects()->rowkey;
+	Oid			types[] = {NAMEOID, NAMEOID,
+						   extension_objects()->rowkey_array};
 	Datum	   *splits = palloc(sizeof(Datum) *
 								(list_length(result->regions) + 1));
 	NameData	names[2];
 	Datum		values[3];
-	OwnUser		before;
+	ExtensionUser before;
 	ListCell   *lc;
 	int			n = 0;
 
@@ -300,7 +301,7 @@ baseline_remember_splits(Oid baseline, const ExportResult *result)
 	values[1] = NameGetDatum(&names[1]);
 	values[2] = PointerGetDatum(
 		construct_array(splits, n, rowkey, -1, false, TYPALIGN_INT));
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args(
 			"UPDATE hbase.delta_baseline SET splits = $3"
@@ -308,7 +309,7 @@ baseline_remember_splits(Oid baseline, const ExportResult *result)
 			3, types, values, NULL, false, 0) != SPI_OK_UPDATE)
 		elog(ERROR, "could not store the split points");
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 }
 
 /*
@@ -319,7 +320,7 @@ Datum
 hbase_baseline_manifest(PG_FUNCTION_ARGS)
 {
 	Manifest   *manifest = manifest_read(
-		export_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
+		server_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
 	Datum	   *splits = palloc(sizeof(Datum) * manifest->nregions);
 	TupleDesc	desc;
 	Datum		values[4];
@@ -332,8 +333,8 @@ hbase_baseline_manifest(PG_FUNCTION_ARGS)
 	values[0] = CStringGetTextDatum(manifest->table);
 	values[1] = Int64GetDatum(manifest->stamp);
 	values[2] = PointerGetDatum(construct_array(splits, manifest->nregions - 1,
-												own_objects()->rowkey, -1,
-												false, TYPALIGN_INT));
+												extension_objects()->rowkey,
+												-1, false, TYPALIGN_INT));
 	values[3] = CStringGetTextDatum(manifest->run);
 	PG_RETURN_DATUM(HeapTupleGetDatum(
 		heap_form_tuple(BlessTupleDesc(desc), values, nulls)));

@@ -12,6 +12,6 @@
  * Store the split points that a run planned: the table in HBase has them from
  * now on, and later runs split their files there.
  */
-extern void baseline_remember_splits(Oid baseline, const ExportResult *result);
+extern void delta_remember_splits(Oid baseline, const ExportResult *result);
 
 #endif							/* DELTA_H */

@@ -51,7 +51,7 @@ static const char *const outcome_names[] = {
 
 /* True if the transaction of a delta of this server may still commit. */
 static bool
-in_progress(const RunHead *head)
+in_progress(const ExportRunHead *head)
 {
 	FullTransactionId xid = FullTransactionIdFromU64(head->xid);
 
@@ -65,7 +65,7 @@ in_progress(const RunHead *head)
 
 /* True if this server wrote the delta, in its present history. */
 static bool
-is_own(const RunHead *head)
+is_own(const ExportRunHead *head)
 {
 	return head->system == GetSystemIdentifier() &&
 		head->database == MyDatabaseId &&
@@ -79,18 +79,18 @@ is_own(const RunHead *head)
  */
 static Outcome
 finish_folder(int parent, const char *path, const char *name, Oid baseline,
-			  RunHead *head)
+			  ExportRunHead *head)
 {
 	bool		running;
 	ExportDir  *dir = export_dir_resume(parent, path, name, &running);
 	bool		is_delta;
 	int64		inode;
 
-	memset(head, 0, sizeof(RunHead));
+	memset(head, 0, sizeof(ExportRunHead));
 	if (dir == NULL)
 		return running ? OUTCOME_RUNNING : OUTCOME_NONE;
-	is_delta = run_read_pending(export_dir_fd(dir), head);
-	if (is_delta && OidIsValid(baseline) && !run_is_of(head, baseline))
+	is_delta = export_run_read_pending(export_dir_fd(dir), head);
+	if (is_delta && OidIsValid(baseline) && !export_run_is_of(head, baseline))
 	{
 		export_dir_leave(dir, false);
 		return OUTCOME_NONE;
@@ -100,7 +100,7 @@ finish_folder(int parent, const char *path, const char *name, Oid baseline,
 		export_dir_leave(dir, false);
 		return OUTCOME_RUNNING;
 	}
-	if (is_delta && run_find(head->run, &inode) &&
+	if (is_delta && delta_run_find(head->run, &inode) &&
 		inode == (int64) export_dir_id(dir).ino)
 	{
 		export_dir_resume_publish(dir, RUN_PENDING_MANIFEST, RUN_MANIFEST);
@@ -109,7 +109,7 @@ finish_folder(int parent, const char *path, const char *name, Oid baseline,
 						path, name)));
 		return OUTCOME_PUBLISHED;
 	}
-	if (is_delta && (!is_own(head) || run_find(head->run, &inode)))
+	if (is_delta && (!is_own(head) || delta_run_find(head->run, &inode)))
 	{
 		export_dir_leave(dir, false);
 		return OUTCOME_FOREIGN;
@@ -131,14 +131,14 @@ hbase_finish_deltas(PG_FUNCTION_ARGS)
 	ListCell   *lc;
 
 	PreventCommandDuringRecovery("hbase.finish_deltas()");
-	export_path_check_write(text_to_cstring(PG_GETARG_TEXT_PP(0)), path);
-	rsinfo = glue_materialize(fcinfo);
-	parent = export_path_open_parent(path);
+	server_path_check_write(text_to_cstring(PG_GETARG_TEXT_PP(0)), path);
+	rsinfo = set_result_begin(fcinfo);
+	parent = server_path_open_parent(path);
 	names = dir_at_list(parent, path);
 	foreach(lc, names)
 	{
 		const char *name = lfirst(lc);
-		RunHead		head;
+		ExportRunHead head;
 		Outcome		outcome;
 		Datum		values[3];
 		bool		nulls[3] = {0};
@@ -187,7 +187,7 @@ check_folder(Oid baseline, int parent, const char *path)
 	foreach(lc, names)
 	{
 		const char *name = lfirst(lc);
-		RunHead		head;
+		ExportRunHead head;
 		int64		inode;
 		int			fd;
 
@@ -202,9 +202,9 @@ check_folder(Oid baseline, int parent, const char *path)
 		fd = dir_at_open_owned(parent, name, DIR_AT_FOLDER, 0);
 		if (fd < 0)
 			continue;
-		if (run_read_head(fd, RUN_MANIFEST, &head) &&
-			run_is_of(&head, baseline) &&
-			!run_find(head.run, &inode))
+		if (export_run_read_head(fd, RUN_MANIFEST, &head) &&
+			export_run_is_of(&head, baseline) &&
+			!delta_run_find(head.run, &inode))
 			raise_unknown(baseline, path, name);
 		dir_at_close(fd);
 	}
@@ -212,15 +212,15 @@ check_folder(Oid baseline, int parent, const char *path)
 }
 
 void
-finish_before_delta(Oid baseline, const char *path, const char *last_path)
+delta_recovery_finish(Oid baseline, const char *path, const char *last_path)
 {
 	char		folder[MAXPGPATH];
 	char		last_folder[MAXPGPATH];
 	int			fd;
 
-	export_path_check_write(path, folder);
+	server_path_check_write(path, folder);
 	get_parent_directory(folder);
-	fd = export_path_open_parent(folder[0] == '\0' ? "/" : folder);
+	fd = server_path_open_parent(folder[0] == '\0' ? "/" : folder);
 	check_folder(baseline, fd, folder);
 	dir_at_close(fd);
 	if (last_path == NULL)

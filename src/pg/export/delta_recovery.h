@@ -15,7 +15,7 @@
  * be published, or when a folder holds a run of the baseline that is not in
  * this database.
  */
-extern void finish_before_delta(Oid baseline, const char *path,
-								const char *last_path);
+extern void delta_recovery_finish(Oid baseline, const char *path,
+								  const char *last_path);
 
 #endif							/* DELTA_RECOVERY_H */

@@ -33,18 +33,18 @@ names_of(Oid baseline, NameData names[2], Datum values[2])
 }
 
 char *
-run_last(Oid baseline, char run[RUN_ID_SIZE])
+delta_run_last(Oid baseline, char run[RUN_ID_SIZE])
 {
 	Oid			types[] = {NAMEOID, NAMEOID};
 	MemoryContext context = CurrentMemoryContext;
 	NameData	names[2];
 	Datum		values[2];
-	OwnUser		before;
+	ExtensionUser before;
 	char	   *directory = NULL;
 
 	names_of(baseline, names, values);
 	strlcpy(run, RUN_ANY, RUN_ID_SIZE);
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args(
 			"SELECT b.run, r.directory FROM hbase.delta_baseline b"
@@ -63,19 +63,20 @@ run_last(Oid baseline, char run[RUN_ID_SIZE])
 			directory = MemoryContextStrdup(context, found);
 	}
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	return directory;
 }
 
 void
-run_store(Oid baseline, const ExportOptions *options, const ExportDir *dir)
+delta_run_store(Oid baseline, const ExportOptions *options,
+				const ExportDir *dir)
 {
 	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, TEXTOID, TEXTOID,
 		INT8OID, INT8OID, INT8OID, XID8OID};
 	DirAtId		id = export_dir_id(dir);
 	NameData	names[2];
 	Datum		values[9];
-	OwnUser		before;
+	ExtensionUser before;
 
 	names_of(baseline, names, values);
 	values[2] = CStringGetTextDatum(options->run);
@@ -85,7 +86,7 @@ run_store(Oid baseline, const ExportOptions *options, const ExportDir *dir)
 	values[6] = Int64GetDatum((int64) id.ino);
 	values[7] = Int64GetDatum(options->stamp);
 	values[8] = FullTransactionIdGetDatum(GetTopFullTransactionId());
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args(
 			"INSERT INTO hbase.delta_run"
@@ -98,18 +99,18 @@ run_store(Oid baseline, const ExportOptions *options, const ExportDir *dir)
 			3, types, values, NULL, false, 0) != SPI_OK_UPDATE)
 		elog(ERROR, "could not store the run");
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 }
 
 /*
  * The caller's snapshot may be older than the run's commit, so take a new one.
  */
 bool
-run_find(const char *run, int64 *inode)
+delta_run_find(const char *run, int64 *inode)
 {
 	Oid			types[] = {TEXTOID};
 	Datum		values[] = {CStringGetTextDatum(run)};
-	OwnUser		before = own_become_owner();
+	ExtensionUser before = extension_become_owner();
 	bool		found;
 
 	PushActiveSnapshot(GetLatestSnapshot());
@@ -129,6 +130,6 @@ run_find(const char *run, int64 *inode)
 	}
 	SPI_finish();
 	PopActiveSnapshot();
-	own_become_user(before);
+	extension_become_user(before);
 	return found;
 }

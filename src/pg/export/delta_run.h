@@ -15,15 +15,15 @@
  * The last run of a baseline, or RUN_ANY. Returns the folder of that run, or
  * NULL.
  */
-extern char *run_last(Oid baseline, char run[RUN_ID_SIZE]);
+extern char *delta_run_last(Oid baseline, char run[RUN_ID_SIZE]);
 
 /* Store the run of a complete delta as the last one. */
 struct ExportOptions;
 struct ExportDir;
-extern void run_store(Oid baseline, const struct ExportOptions *options,
-					  const struct ExportDir *dir);
+extern void delta_run_store(Oid baseline, const struct ExportOptions *options,
+							const struct ExportDir *dir);
 
 /* True if the transaction of a run committed; *inode is its folder's. */
-extern bool run_find(const char *run, int64 *inode);
+extern bool delta_run_find(const char *run, int64 *inode);
 
 #endif							/* DELTA_RUN_H */

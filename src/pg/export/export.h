@@ -36,8 +36,8 @@ typedef struct ExportOptions
 	char		run[RUN_ID_SIZE];	/* identifies the export */
 	char		previous[RUN_ID_SIZE];	/* the run to load before it, "none"
 										 * or "any" */
-	const char *delta;			/* of a delta: run_describe_delta(); else
-								 * NULL */
+	const char *delta;			/* of a delta: export_run_describe_delta();
+								 * else NULL */
 	int64		now;			/* creation time of the files, milliseconds */
 	ExportRegions regions;
 	bool	   *wanted;			/* by region; NULL: all regions */

@@ -193,7 +193,7 @@ export_table(ExportDir *dir, Table *table)
 												 "hbase_schema table",
 												 ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(memory);
-	ErrorData  *error = glue_try(run_table, &run);
+	ErrorData  *error = subtransaction_try(run_table, &run);
 
 	MemoryContextSwitchTo(old);
 	if (error == NULL)
@@ -300,7 +300,7 @@ write_load_script(ExportDir *dir, const Table *tables, int n)
 static void
 return_tables(FunctionCallInfo fcinfo, const Table *tables, int n)
 {
-	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
 
 	for (int i = 0; i < n; i++)
 	{

@@ -50,14 +50,14 @@ hbase_export_delta_files(PG_FUNCTION_ARGS)
 	baseline = PG_GETARG_OID(3);
 	definition_check_owner(baseline);
 	path = text_to_cstring(PG_GETARG_TEXT_PP(1));
-	last_path = run_last(baseline, options.previous);
-	finish_before_delta(baseline, path, last_path);
-	options.delta = run_describe_delta(baseline);
+	last_path = delta_run_last(baseline, options.previous);
+	delta_recovery_finish(baseline, path, last_path);
+	options.delta = export_run_describe_delta(baseline);
 	dir = export_dir_begin(path, options.modes);
 	export_run(dir, def, &options, &result);
 	if (!export_regions_known(&options.regions))
-		baseline_remember_splits(baseline, &result);
-	run_store(baseline, &options, dir);
+		delta_remember_splits(baseline, &result);
+	delta_run_store(baseline, &options, dir);
 	export_dir_publish_at_commit(dir, RUN_PENDING_MANIFEST, RUN_MANIFEST);
 	export_return_files(fcinfo, def, &result);
 	return (Datum) 0;

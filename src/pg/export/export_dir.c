@@ -308,13 +308,14 @@ remove_leftover(int parent, const char *name)
 {
 	int			fd = dir_at_open(parent, name, DIR_AT_FOLDER, 0);
 	struct stat st;
-	RunHead		head;
+	ExportRunHead head;
 	bool		removed = false;
 
 	if (fd < 0)
 		return false;
 	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
-		flock(fd, LOCK_EX | LOCK_NB) == 0 && !run_read_pending(fd, &head))
+		flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+		!export_run_read_pending(fd, &head))
 	{
 		/* without a mark, it is ours only if it is empty */
 		if (has_mark(fd, name))
@@ -431,10 +432,10 @@ begin(const char *path, ExportModes modes,
 	char		prefix[MAXPGPATH + 16];
 	uint64		random;
 
-	export_path_check_write(path, clean);
+	server_path_check_write(path, clean);
 	dir = new_dir(clean);
 	dir->modes = modes;
-	dir->parent = export_path_open_parent(
+	dir->parent = server_path_open_parent(
 		dir->parent_path[0] == '\0' ? "/" : dir->parent_path);
 	check(dir);
 	snprintf(prefix, sizeof(prefix), ".%s.partial-", dir->name);

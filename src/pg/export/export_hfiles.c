@@ -24,14 +24,14 @@ void
 export_return_files(FunctionCallInfo fcinfo, const Definition *def,
 					const ExportResult *result)
 {
-	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
 	ListCell   *lc;
 
 	foreach(lc, result->files)
 	{
 		const ExportedFile *file = lfirst(lc);
 		int			len = strlen(file->path);
-		const char *path = glue_from_utf8(file->path, &len);
+		const char *path = server_text_from_utf8(file->path, &len);
 		Datum		values[8];
 		bool		nulls[8] = {0};
 		NameData	family;

@@ -25,7 +25,7 @@ export_json_text(StringInfo out, const char *text)
 	CoreError	err;
 
 	escape_json(out,
-				glue_text_utf8(&text, &len, &err) ?
+				utf8_text_convert(&text, &len, &err) ?
 					text :
 					notation_text((const uint8_t *) text, len));
 }

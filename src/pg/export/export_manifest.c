@@ -55,8 +55,8 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 
 	initStringInfo(&out);
 	appendStringInfoString(&out,
-						   run_head(options->run, options->previous,
-									options->delta));
+						   export_run_head(options->run, options->previous,
+										   options->delta));
 	appendStringInfoString(&out, "  \"relation\": ");
 	export_json_text(&out, definition_relation_name(def->relid));
 	appendStringInfoString(&out, ",\n  ");

@@ -48,7 +48,7 @@ read_options(const ExportArguments *args, int call, const Definition *def,
 									strlen(defined->bloomfilter),
 									&options.settings.bloom, &err)) ||
 			!hfile_settings_check(&options.settings, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		(*settings)[f] = options.settings;
 	}
 	return options;
@@ -120,7 +120,7 @@ check_names(const Definition *def)
 			core_error_hint(
 				&err,
 				"Give the name of the table: hbase.define(relation, 'name').");
-		glue_raise(&err);
+		core_error_raise(&err);
 	}
 	for (int f = 0; f < def->nfamilies; f++)
 		if (strcmp(def->families[f].name, "load.sh") == 0 ||
@@ -141,7 +141,7 @@ export_options_read(const ExportArguments *args, int call,
 	memset(options, 0, sizeof(ExportOptions));
 	check_names(def);
 	options->below = "";
-	run_make_id(options->run);
+	export_run_make_id(options->run);
 	strlcpy(options->previous, RUN_ANY, sizeof(options->previous));
 	options->now = export_millis(GetCurrentTimestamp());
 	given = read_options(args, call, def, options->now, &options->settings);
@@ -164,5 +164,5 @@ export_options_read(const ExportArguments *args, int call,
 	options->max_rejects = given.max_rejects;
 	options->rejects_table = given.rejects;
 	if (!cell_check_stamp(options->stamp, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }

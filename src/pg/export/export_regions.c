@@ -147,14 +147,14 @@ key_literal(const RowKey *key)
 									 VARSIZE_ANY_EXHDR(key));
 
 	return psprintf("%s::%s.rowkey", quote_literal_cstr(text),
-					own_objects()->types);
+					extension_objects()->types);
 }
 
 char *
 export_regions_condition(const ExportRegions *regions, const bool *wanted,
 						 const Definition *def)
 {
-	const char *types = own_objects()->types;
+	const char *types = extension_objects()->types;
 	const char *key = quote_identifier(
 		get_attname(def->relid, def->key, false));
 	StringInfoData sql;

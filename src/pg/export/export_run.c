@@ -30,7 +30,7 @@
 /* ---- runs in manifests -------------------------------------------------- */
 
 void
-run_make_id(char run[RUN_ID_SIZE])
+export_run_make_id(char run[RUN_ID_SIZE])
 {
 	Datum		uuid = DirectFunctionCall1(gen_random_uuid, (Datum) 0);
 
@@ -54,7 +54,7 @@ baseline_name(Oid baseline)
 
 /* 64-bit numbers are strings: many JSON readers have only double precision. */
 char *
-run_describe_delta(Oid baseline)
+export_run_describe_delta(Oid baseline)
 {
 	return psprintf("{\"system\": \"" UINT64_FORMAT "\", \"database\": %u, "
 					"\"timeline\": %u, \"xid\": \"" UINT64_FORMAT "\", "
@@ -65,7 +65,7 @@ run_describe_delta(Oid baseline)
 }
 
 char *
-run_head(const char *run, const char *previous, const char *delta)
+export_run_head(const char *run, const char *previous, const char *delta)
 {
 	return psprintf("{\n  \"format\": 1,\n  \"run\": \"%s\",\n"
 					"  \"previous\": \"%s\",\n%s%s%s",
@@ -74,7 +74,7 @@ run_head(const char *run, const char *previous, const char *delta)
 }
 
 bool
-run_read_head(int fd, const char *name, RunHead *head)
+export_run_read_head(int fd, const char *name, ExportRunHead *head)
 {
 	char		text[4096];
 	unsigned long long system;
@@ -91,7 +91,7 @@ run_read_head(int fd, const char *name, RunHead *head)
 	if (n <= 0)
 		return false;
 	text[n] = '\0';
-	memset(head, 0, sizeof(RunHead));
+	memset(head, 0, sizeof(ExportRunHead));
 	if (sscanf(text, "{ \"format\": 1, \"run\": \"%36[0-9a-f-]\","
 			   " \"previous\": \"%*36[a-z0-9-]\","
 			   " \"delta\": {\"system\": \"%20llu\", \"database\": %10u,"
@@ -115,14 +115,14 @@ run_read_head(int fd, const char *name, RunHead *head)
 }
 
 bool
-run_read_pending(int fd, RunHead *head)
+export_run_read_pending(int fd, ExportRunHead *head)
 {
-	return (run_read_head(fd, RUN_PENDING_MANIFEST, head) ||
-			run_read_head(fd, RUN_MANIFEST, head)) && head->is_delta;
+	return (export_run_read_head(fd, RUN_PENDING_MANIFEST, head) ||
+			export_run_read_head(fd, RUN_MANIFEST, head)) && head->is_delta;
 }
 
 bool
-run_is_of(const RunHead *head, Oid baseline)
+export_run_is_of(const ExportRunHead *head, Oid baseline)
 {
 	return head->is_delta && head->system == GetSystemIdentifier() &&
 		head->database == MyDatabaseId &&

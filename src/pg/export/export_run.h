@@ -23,23 +23,23 @@
 #define RUN_PENDING_MANIFEST	"manifest.json.pending"
 
 /* Make a new run. */
-extern void run_make_id(char run[RUN_ID_SIZE]);
+extern void export_run_make_id(char run[RUN_ID_SIZE]);
 
 /*
  * The origin of a delta as a member of the manifest: server, database,
  * baseline and transaction.
  */
-extern char *run_describe_delta(Oid baseline);
+extern char *export_run_describe_delta(Oid baseline);
 
 /*
  * The first members of a manifest: the run, the run before, and the origin of
  * a delta.
  */
-extern char *run_head(const char *run, const char *previous,
-					  const char *delta);
+extern char *export_run_head(const char *run, const char *previous,
+							 const char *delta);
 
 /* The first members of a manifest, read back. */
-typedef struct RunHead
+typedef struct ExportRunHead
 {
 	char		run[RUN_ID_SIZE];
 	bool		is_delta;
@@ -48,18 +48,19 @@ typedef struct RunHead
 	uint32		timeline;
 	uint64		xid;
 	char		baseline[NAMEDATALEN * 16];	/* as JSON */
-} RunHead;
+} ExportRunHead;
 
 /*
  * Read the first members of a manifest in an open folder. False if the file
  * does not exist or this extension did not write it. Raises no error.
  */
-extern bool run_read_head(int fd, const char *name, RunHead *head);
+extern bool export_run_read_head(int fd, const char *name,
+								 ExportRunHead *head);
 
 /* The same for a delta that is not published, or not completely. */
-extern bool run_read_pending(int fd, RunHead *head);
+extern bool export_run_read_pending(int fd, ExportRunHead *head);
 
 /* True if this database wrote the delta for this baseline. */
-extern bool run_is_of(const RunHead *head, Oid baseline);
+extern bool export_run_is_of(const ExportRunHead *head, Oid baseline);
 
 #endif							/* EXPORT_RUN_H */

@@ -38,7 +38,7 @@ ruby_splits(StringInfo out, const ExportResult *result)
 		buf.len = 0;
 		if (!shell_write_split((const uint8_t *) VARDATA_ANY(region->start),
 						 VARSIZE_ANY_EXHDR(region->start), &buf, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		appendStringInfo(out, "%s%.*s", first ? "" : ", ", (int) buf.len,
 						 (char *) buf.data);
 		first = false;

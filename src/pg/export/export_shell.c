@@ -105,7 +105,7 @@ write_create(ScriptRun *run)
 		if (!shell_write_split((const uint8_t *) VARDATA_ANY(run->splits[i]),
 							   VARSIZE_ANY_EXHDR(run->splits[i]), &run->line,
 							   &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	if (run->nsplits > 0)
 		add_text(run, "]");
@@ -126,7 +126,7 @@ write_cell(void *context, int family, const Cell *cell)
 							  &err) :
 			  shell_write_delete(run->table, run->table_len, cell, &run->line,
 								 &err)))
-		glue_raise(&err);
+		core_error_raise(&err);
 	put_line(run);
 }
 
@@ -155,12 +155,12 @@ hbase_shell_script(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("relation must not be NULL")));
 	if (!PG_ARGISNULL(1) && !cell_check_stamp(query.stamp, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	run.def = definition_read(PG_GETARG_OID(0), NULL);
 	run.table_len = strlen(run.def->table_name);
-	run.table = (const uint8_t *) glue_to_utf8(run.def->table_name,
-											   &run.table_len);
-	run.result = glue_materialize(fcinfo);
+	run.table = (const uint8_t *) utf8_text_from_server(run.def->table_name,
+														&run.table_len);
+	run.result = set_result_begin(fcinfo);
 	core_buf_init(&run.line);
 	find_splits(&run);
 	write_create(&run);

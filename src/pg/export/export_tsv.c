@@ -235,7 +235,7 @@ take_columns(TsvRun *run, ArrayType *array)
 							first_fields[i]),
 					 errhint("hbase.tsv_columns() gives a list in the right form.")));
 		}
-		utf8 = glue_to_utf8(name, &len);
+		utf8 = utf8_text_from_server(name, &len);
 		colon = memchr(utf8, ':', len);
 		while (colon != NULL && family < run->def->nfamilies &&
 			   bytes_compare((const uint8_t *) utf8, colon - utf8,
@@ -292,7 +292,7 @@ hbase_tsv_columns(PG_FUNCTION_ARGS)
 		appendBinaryStringInfo(&name, (const char *) column->qualifier,
 							   column->len);
 		len = name.len;
-		text = glue_from_utf8(name.data, &len);
+		text = server_text_from_utf8(name.data, &len);
 		names[FIRST_FIELDS + i] = PointerGetDatum(
 			cstring_to_text_with_len(text, len));
 	}
@@ -324,7 +324,7 @@ raise_of_row(const ExportRow *row, const CoreError *err)
 	char		quoted[CELL_QUOTE_SIZE];
 
 	ereport(ERROR,
-			(errcode(glue_sqlstate(err->code)),
+			(errcode(core_error_sqlstate(err->code)),
 			 errmsg("row %s: %s",
 					cell_quote(row->key, row->key_len, quoted, sizeof(quoted)),
 					err->message),
@@ -427,7 +427,7 @@ put_line(TsvRun *run, const ExportRow *row)
 		bad_row(&cell, "it is not text in UTF-8",
 				"A file can contain any bytes except TAB, LF and CR: hbase.export_tsv(relation, path).");
 	}
-	p = glue_from_utf8(p, &len);
+	p = server_text_from_utf8(p, &len);
 	value = PointerGetDatum(cstring_to_text_with_len(p, len));
 	tuplestore_putvalues(run->result->setResult, run->result->setDesc, &value,
 						 &null);
@@ -476,7 +476,7 @@ write_lines(FunctionCallInfo fcinfo, TsvRun *run, int n)
 	query.stamp = PG_ARGISNULL(n + 1) ? export_default_stamp() :
 										PG_GETARG_INT64(n + 1);
 	if (!cell_check_stamp(query.stamp, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	run->skip_empty = PG_ARGISNULL(n + 2) || PG_GETARG_BOOL(n + 2);
 	if (PG_ARGISNULL(n))
 		collect_columns(run);
@@ -503,7 +503,7 @@ hbase_export_tsv(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("relation must not be NULL")));
 	run.def = definition_read(PG_GETARG_OID(0), NULL);
-	run.result = glue_materialize(fcinfo);
+	run.result = set_result_begin(fcinfo);
 	write_lines(fcinfo, &run, 1);
 	return (Datum) 0;
 }

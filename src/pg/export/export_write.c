@@ -31,7 +31,7 @@ typedef struct OpenFile
 {
 	ExportFile *file;			/* NULL: not open */
 	HFileWriter *writer;
-	ExportedFile *told;
+	ExportedFile *entry;
 	CoreBuf		last_row;
 	int			files;			/* number for this family and region */
 } OpenFile;
@@ -94,17 +94,17 @@ begin_file(Run *run, int f, const ExportRow *row)
 	MemoryContext old = MemoryContextSwitchTo(run->results);
 
 	make_file_name(name);
-	open->told = palloc0(sizeof(ExportedFile));
-	open->told->region = run->region;
-	open->told->family = f;
-	open->told->first_row = rowkey_from_bytes(row->key, row->key_len);
-	snprintf(open->told->path, sizeof(open->told->path), "%.*s/%s",
+	open->entry = palloc0(sizeof(ExportedFile));
+	open->entry->region = run->region;
+	open->entry->family = f;
+	open->entry->first_row = rowkey_from_bytes(row->key, row->key_len);
+	snprintf(open->entry->path, sizeof(open->entry->path), "%.*s/%s",
 			 (int) family->len, (const char *) family->bytes, name);
 	MemoryContextSwitchTo(run->writing);
 	export_dir_make(run->dir, place(run, family->bytes, family->len));
 	open->file = export_file_begin(run->dir,
 								   psprintf("%s%s", run->options->below,
-											open->told->path));
+											open->entry->path));
 	sink = export_file_sink(open->file);
 	open->writer = hfile_writer_new(&run->options->settings[f], family->bytes,
 									family->len, &sink, &err);
@@ -112,7 +112,7 @@ begin_file(Run *run, int f, const ExportRow *row)
 		!hfile_writer_add_bulk_info(open->writer,
 									run->options->settings[f].create_time,
 									"hbase_schema", &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	open->files++;
 	MemoryContextSwitchTo(old);
 }
@@ -129,17 +129,17 @@ end_file(Run *run, int f)
 		return;
 	old = MemoryContextSwitchTo(run->writing);
 	if (!hfile_writer_finish(open->writer, &summary, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	hfile_writer_free(open->writer);
-	export_file_end(open->file, &open->told->crc);
+	export_file_end(open->file, &open->entry->crc);
 	open->file = NULL;
-	open->told->rows = summary.rows;
-	open->told->cells = summary.cells;
-	open->told->bytes = summary.size;
+	open->entry->rows = summary.rows;
+	open->entry->cells = summary.cells;
+	open->entry->bytes = summary.size;
 	MemoryContextSwitchTo(run->results);
-	open->told->last_row = rowkey_from_bytes(open->last_row.data,
-											 open->last_row.len);
-	run->result->files = lappend(run->result->files, open->told);
+	open->entry->last_row = rowkey_from_bytes(open->last_row.data,
+											  open->last_row.len);
+	run->result->files = lappend(run->result->files, open->entry);
 	run->result->bytes += summary.size;
 	run->closed_size += summary.size;
 	MemoryContextSwitchTo(old);
@@ -252,7 +252,7 @@ write_cell(Run *run, int f, const Cell *cell, const ExportRow *row,
 	if (open->file == NULL)
 		begin_file(run, f, row);
 	if (!hfile_writer_add(open->writer, cell, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	run->result->cells++;
 	if (visible)
 	{
@@ -444,7 +444,7 @@ write_rows(Run *run, const ExportQuery *query)
 		run_rows(&rows);
 		return;
 	}
-	error = glue_try(run_rows, &rows);
+	error = subtransaction_try(run_rows, &rows);
 	if (error == NULL)
 		return;
 	if (is_of_data(error->sqlerrcode))
@@ -463,7 +463,7 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 							 export_regions_condition(&options->regions,
 													  options->wanted, def),
 						 .count_first = options->regions.cuts > 1,
-						 .tell_progress = true};
+						 .report_progress = true};
 	Run			run = {.def = def,
 					   .options = options,
 					   .result = result,

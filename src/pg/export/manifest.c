@@ -89,7 +89,7 @@ key_member(JsonbContainer *object, const char *name)
 	CoreError	err;
 
 	if (!notation_read(text, len, bytes, &n, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return rowkey_from_bytes(bytes, n);
 }
 
@@ -224,7 +224,7 @@ read_text(const char *path)
 				 errmsg("file \"%s\" is too large for a manifest", path)));
 	text = palloc(size + 1);
 	if (size > 0 && !source.read(source.context, 0, text, size, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	text[size] = '\0';
 	hfile_file_close(file);
 	if (pg_encoding_verifymbstr(PG_UTF8, text, (int) size) != (int) size)

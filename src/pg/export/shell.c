@@ -27,8 +27,8 @@ hbase_shell_literal(PG_FUNCTION_ARGS)
 	CoreBuf		buf;
 
 	if (get_fn_expr_argtype(fcinfo->flinfo, 0) == TEXTOID)
-		p = glue_to_utf8(p, &len);
-	glue_buf_init(&buf, (size_t) len + 2);
+		p = utf8_text_from_server(p, &len);
+	varlena_buffer_init(&buf, (size_t) len + 2);
 	shell_write_literal((const uint8_t *) p, len, &buf);
-	PG_RETURN_TEXT_P(glue_buf_varlena(&buf));
+	PG_RETURN_TEXT_P(varlena_buffer_end(&buf));
 }

@@ -181,12 +181,12 @@ sum_versions(Verify *verify, const HFileMergeCell *cells, uint32_t n)
 	wide_builder_init(&builder);
 	for (uint32_t i = 0; i < n; i++)
 		if (!wide_builder_point_cell(&builder, &cells[i].cell, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	verify->wide.len = 0;
 	if (!wide_builder_finish(&builder, WIDEROW_DUPLICATE_FIRST, &verify->wide,
 							 &err) ||
 		!wide_open(&wide, verify->wide.data, verify->wide.len, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	wide_builder_free(&builder);
 
 	if (verify->selected_room < wide.cells)
@@ -251,7 +251,7 @@ sum_row(Verify *verify)
 
 /* Report the number of bytes read. */
 static void
-tell_progress(Verify *verify)
+report_progress(Verify *verify)
 {
 	verify->cells += verify->row.n;
 	if (verify->rows % EXPORT_PROGRESS_ROWS != 0)
@@ -273,7 +273,7 @@ next_row(Verify *verify)
 	verify->rows++;
 	count_row(verify);
 	sum_row(verify);
-	tell_progress(verify);
+	report_progress(verify);
 	return true;
 }
 
@@ -616,7 +616,7 @@ put_range(ReturnSetInfo *out, const Verify *verify, int i)
 static void
 put_outcome(FunctionCallInfo fcinfo, const Verify *verify)
 {
-	ReturnSetInfo *out = glue_materialize(fcinfo);
+	ReturnSetInfo *out = set_result_begin(fcinfo);
 
 	for (int i = 0; i < verify->manifest->nregions; i++)
 	{
@@ -661,7 +661,7 @@ begin_verify(Verify *verify, Oid relid, const char *directory)
 Datum
 hbase_verify(PG_FUNCTION_ARGS)
 {
-	char	   *directory = export_path_check_read(
+	char	   *directory = server_path_check_read(
 		text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	Verify		verify;
 
@@ -693,7 +693,7 @@ hbase_verify_live(PG_FUNCTION_ARGS)
 	Verify		verify;
 
 	begin_verify(&verify, PG_GETARG_OID(0),
-				 export_path_check_read(
+				 server_path_check_read(
 					 text_to_cstring(PG_GETARG_TEXT_PP(1))));
 	read_live(&verify, text_to_cstring(PG_GETARG_TEXT_PP(2)));
 	put_outcome(fcinfo, &verify);

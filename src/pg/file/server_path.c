@@ -67,7 +67,7 @@ check_path(const char *path, char *clean)
 }
 
 char *
-export_path_check_read(const char *path)
+server_path_check_read(const char *path)
 {
 	char	   *clean = palloc(MAXPGPATH);
 
@@ -78,7 +78,7 @@ export_path_check_read(const char *path)
 }
 
 void
-export_path_check_write(const char *path, char clean[MAXPGPATH])
+server_path_check_write(const char *path, char clean[MAXPGPATH])
 {
 	check_rights(ROLE_PG_WRITE_SERVER_FILES, "write server files",
 				 "pg_write_server_files");
@@ -133,7 +133,7 @@ own_folders(void)
 }
 
 int
-export_path_open_parent(const char *path)
+server_path_open_parent(const char *path)
 {
 	OwnFolders	own = own_folders();
 	int			fd = dir_at_open_path(path);

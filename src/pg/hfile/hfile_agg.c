@@ -126,7 +126,7 @@ hfile_agg_transfn(PG_FUNCTION_ARGS)
 	input.key = PG_GETARG_ROWKEY_PP(ARG_KEY);
 	family = NameStr(*PG_GETARG_NAME(ARG_FAMILY));
 	input.family_len = strlen(family);
-	input.family = glue_to_utf8(family, &input.family_len);
+	input.family = utf8_text_from_server(family, &input.family_len);
 	input.qualifier = PG_ARGISNULL(ARG_QUALIFIER) ?
 		NULL :
 		PG_GETARG_BYTEA_PP(ARG_QUALIFIER);

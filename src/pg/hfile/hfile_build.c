@@ -78,8 +78,8 @@ hfile_build_ready(const HFileBuild *build)
 bytea *
 hfile_build_take(HFileBuild *build, size_t n)
 {
-	bytea	   *piece = glue_bytea(build->out.data + VARHDRSZ + build->taken,
-								   n);
+	bytea	   *piece =
+		varlena_bytea(build->out.data + VARHDRSZ + build->taken, n);
 
 	build->taken += n;
 	return piece;
@@ -88,7 +88,7 @@ hfile_build_take(HFileBuild *build, size_t n)
 bytea *
 hfile_build_result(HFileBuild *build)
 {
-	return (bytea *) glue_buf_varlena(&build->out);
+	return (bytea *) varlena_buffer_end(&build->out);
 }
 
 /* ---- cells -------------------------------------------------------------- */
@@ -102,13 +102,13 @@ hfile_build_new(MemoryContext context, const HFileOptions *options,
 	CoreError	err;
 
 	if (!cell_check_stamp(stamp, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	build->context = context;
 	build->options = *options;
 	build->options.source_task = pstrdup(options->source_task);
 	build->stamp = stamp;
 	cell_row_init(&build->row);
-	glue_buf_init(&build->out, 64 * 1024);
+	varlena_buffer_init(&build->out, 64 * 1024);
 	MemoryContextSwitchTo(old);
 	return build;
 }
@@ -126,7 +126,7 @@ write_row(HFileBuild *build)
 
 		cell_row_get(&build->row, i, &cell);
 		if (!hfile_writer_add(build->writer, &cell, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	build->row.n = 0;
 }
@@ -141,7 +141,7 @@ begin_file(HFileBuild *build, const Cell *cell)
 	build->writer = hfile_writer_new(&build->options.settings, cell->family,
 									 cell->family_len, &sink, &err);
 	if (build->writer == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 /* Convert a cell from SQL for core; false for a put with value NULL. */
@@ -153,7 +153,7 @@ read_input(const HFileInput *input, int64 stamp, Cell *cell)
 
 	if (!cell_type_from_name(VARDATA_ANY(input->type),
 							 VARSIZE_ANY_EXHDR(input->type), &type, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (type == CELL_PUT && input->value == NULL)
 		return false;
 	if (input->qualifier == NULL && !cell_type_is_family_marker(type))
@@ -181,7 +181,7 @@ read_input(const HFileInput *input, int64 stamp, Cell *cell)
 	cell->ts = input->has_ts ? input->ts : CELL_LATEST_TIMESTAMP;
 	cell->type = (uint8_t) type;
 	if (!cell_stamp(cell, stamp, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return true;
 }
 
@@ -196,7 +196,7 @@ hfile_build_add(HFileBuild *build, const HFileInput *input)
 	if (!read_input(input, build->stamp, &cell))
 		return;
 	if (!cell_check(&cell, build->options.settings.max_cell_size, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 
 	old = MemoryContextSwitchTo(build->context);
 	if (build->writer == NULL)
@@ -237,7 +237,7 @@ hfile_build_finish(HFileBuild *build)
 									build->options.settings.create_time,
 									build->options.source_task, &err) ||
 		!hfile_writer_finish(build->writer, NULL, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	hfile_writer_free(build->writer);
 	build->writer = NULL;
 	MemoryContextSwitchTo(old);

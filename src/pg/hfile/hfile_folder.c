@@ -170,7 +170,7 @@ void
 hfile_folder_raise(const HFileFolder *folder, int file, const CoreError *err)
 {
 	ereport(ERROR,
-			(errcode(glue_sqlstate(err->code)),
+			(errcode(core_error_sqlstate(err->code)),
 			 errmsg("%s", err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) : 0,
 			 err->hint[0] ? errhint("%s", err->hint) : 0,

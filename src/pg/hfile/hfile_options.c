@@ -201,7 +201,7 @@ static char *
 utf8_text(const char *text)
 {
 	int			len = strlen(text);
-	const char *utf8 = glue_to_utf8(text, &len);
+	const char *utf8 = utf8_text_from_server(text, &len);
 
 	return pnstrdup(utf8, len);
 }
@@ -267,7 +267,7 @@ set_option(HFileOptions *options, int i, const JsonbValue *v)
 			break;
 	}
 	if (!ok)
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 /* The index of an option that the call accepts; names match in any case. */
@@ -349,7 +349,7 @@ hfile_options_read(Jsonb *json, int call, HFileOptions *options)
 			set_option(options, option, &v);
 	}
 	if (!hfile_settings_check(&options->settings, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 /*

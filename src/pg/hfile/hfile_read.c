@@ -61,7 +61,7 @@ static void
 open_server_file(Source *s, text *t)
 {
 	s->data = NULL;
-	s->file = hfile_file_open(export_path_check_read(text_to_cstring(t)),
+	s->file = hfile_file_open(server_path_check_read(text_to_cstring(t)),
 							  false);
 	s->source = hfile_file_source(s->file);
 }
@@ -71,9 +71,9 @@ static void
 raise_error(const Source *s, const CoreError *err)
 {
 	if (s->file == NULL)
-		glue_raise(err);
+		core_error_raise(err);
 	ereport(ERROR,
-			(errcode(glue_sqlstate(err->code)),
+			(errcode(core_error_sqlstate(err->code)),
 			 errmsg("%s", err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) : 0,
 			 err->hint[0] ? errhint("%s", err->hint) : 0,
@@ -109,7 +109,7 @@ typedef struct CellOutput
 static void
 start_output(CellOutput *out, FunctionCallInfo fcinfo, bool with_key)
 {
-	ReturnSetInfo *result = glue_materialize(fcinfo);
+	ReturnSetInfo *result = set_result_begin(fcinfo);
 
 	out->store = result->setResult;
 	out->desc = result->setDesc;
@@ -130,7 +130,8 @@ family_datum(CellOutput *out, const Cell *cell)
 		!core_same(out->family_bytes, cell->family, cell->family_len))
 	{
 		int			len = cell->family_len;
-		const char *name = glue_from_utf8((const char *) cell->family, &len);
+		const char *name = server_text_from_utf8((const char *) cell->family,
+												 &len);
 
 		if (len >= NAMEDATALEN)
 			ereport(ERROR,
@@ -263,7 +264,7 @@ static void
 put_info(FunctionCallInfo fcinfo, Source *s)
 {
 	HFileReader *reader = open_reader(s);
-	ReturnSetInfo *result = glue_materialize(fcinfo);
+	ReturnSetInfo *result = set_result_begin(fcinfo);
 	InfoOutput	out;
 	CoreError	err;
 

@@ -164,7 +164,7 @@ add_tuple(StreamState *state, HeapTuple tuple, TupleDesc desc)
 		family = VARDATA_ANY(t);
 		input.family_len = VARSIZE_ANY_EXHDR(t);
 	}
-	input.family = glue_to_utf8(family, &input.family_len);
+	input.family = utf8_text_from_server(family, &input.family_len);
 	input.qualifier = nulls[2] ? NULL : DatumGetByteaPP(values[2]);
 	input.has_ts = !nulls[3];
 	input.ts = nulls[3] ? 0 : DatumGetInt64(values[3]);

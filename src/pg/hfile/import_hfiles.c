@@ -29,7 +29,7 @@ PG_FUNCTION_INFO_V1(hbase_import_hfiles);
 
 typedef struct Import
 {
-	Shaped	   *shaped;
+	ClientRelation *relation;
 	HFileFolder *folder;
 	SPIPlanPtr	plan;			/* $1 key, $2 ... the families */
 	MemoryContext per_row;
@@ -68,8 +68,8 @@ family_of_cell(Import *import, const HFileMergeCell *cell)
 							  sizeof(row)));
 		hfile_folder_raise(import->folder, cell->file, &err);
 	}
-	return shaped_family(import->shaped,
-						 (WideName) {(const uint8_t *) path, len});
+	return client_relation_family(import->relation,
+								  (WideName) {(const uint8_t *) path, len});
 }
 
 /* True if both cells are the same; a cell may be in several files. */
@@ -119,13 +119,13 @@ make_family(Import *import, const HFileMergeCell *cells, uint32_t n)
 static void
 import_row(Import *import, const HFileMergeRow *row)
 {
-	const Definition *def = import->shaped->definition;
+	const Definition *def = import->relation->definition;
 	MemoryContext old = MemoryContextSwitchTo(import->per_row);
 	RowKey	   *key;
 
 	MemoryContextReset(import->per_row);
 	key = rowkey_from_bytes(row->row, row->row_len);
-	shaped_check_key(key);
+	client_relation_check_key(key);
 	import->values[0] = PointerGetDatum(key);
 	memset(import->nulls, 'n', def->nfamilies + 1);
 	import->nulls[0] = ' ';
@@ -150,7 +150,7 @@ import_row(Import *import, const HFileMergeRow *row)
 	}
 	if (SPI_execute_plan(import->plan, import->values, import->nulls, false,
 						 0) < 0)
-		elog(ERROR, "could not insert into %s", import->shaped->name);
+		elog(ERROR, "could not insert into %s", import->relation->name);
 	if (++import->rows % EXPORT_PROGRESS_ROWS == 0)
 		export_progress_written(import->rows, import->cells,
 								hfile_folder_bytes(import->folder));
@@ -161,26 +161,26 @@ import_row(Import *import, const HFileMergeRow *row)
 
 /* Append the SQL that applies the cells of a parameter to a family. */
 static void
-applied(StringInfo sql, const Shaped *shaped, int f, const char *before)
+applied(StringInfo sql, const ClientRelation *relation, int f,
+		const char *before)
 {
-	appendStringInfo(
-		sql,
-		"CASE WHEN $%d IS NULL THEN %s ELSE hbase_internal.applied(%u, %d, %s, $%d) END",
-		f + 2, before, shaped->relid, shaped->definition->families[f].attnum,
-		before, f + 2);
+	appendStringInfo(sql,
+					 "CASE WHEN $%d IS NULL THEN %s ELSE hbase_internal.applied(%u, %d, %s, $%d) END",
+					 f + 2, before, relation->relid,
+					 relation->definition->families[f].attnum, before, f + 2);
 }
 
 static SPIPlanPtr
-prepare(const Shaped *shaped)
+prepare(const ClientRelation *relation)
 {
-	const Definition *def = shaped->definition;
-	const OwnObjects *own = own_objects();
+	const Definition *def = relation->definition;
+	const ExtensionObjects *own = extension_objects();
 	Oid		   *types = palloc(sizeof(Oid) * (def->nfamilies + 1));
 	StringInfoData sql;
 	SPIPlanPtr	plan;
 
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "INSERT INTO %s AS t (key", shaped->name);
+	appendStringInfo(&sql, "INSERT INTO %s AS t (key", relation->name);
 	types[0] = own->rowkey;
 	for (int f = 0; f < def->nfamilies; f++)
 	{
@@ -192,7 +192,7 @@ prepare(const Shaped *shaped)
 	for (int f = 0; f < def->nfamilies; f++)
 	{
 		appendStringInfoString(&sql, ", ");
-		applied(&sql, shaped, f, "NULL");
+		applied(&sql, relation, f, "NULL");
 	}
 	appendStringInfoString(&sql, ") ON CONFLICT (key) DO UPDATE SET ");
 	for (int f = 0; f < def->nfamilies; f++)
@@ -200,7 +200,7 @@ prepare(const Shaped *shaped)
 		const char *column = quote_identifier(def->families[f].column);
 
 		appendStringInfo(&sql, "%s%s = ", f > 0 ? ", " : "", column);
-		applied(&sql, shaped, f, psprintf("t.%s", column));
+		applied(&sql, relation, f, psprintf("t.%s", column));
 	}
 	plan = SPI_prepare(sql.data, def->nfamilies + 1, types);
 	if (plan == NULL)
@@ -211,7 +211,7 @@ prepare(const Shaped *shaped)
 
 /* Raise an error unless every folder is a family of the table. */
 static void
-check_families(Shaped *shaped, List *paths)
+check_families(ClientRelation *relation, List *paths)
 {
 	ListCell   *lc;
 
@@ -219,9 +219,9 @@ check_families(Shaped *shaped, List *paths)
 	{
 		const char *path = lfirst(lc);
 
-		shaped_family(shaped,
-					  (WideName) {(const uint8_t *) path,
-								  strchr(path, '/') - path});
+		client_relation_family(relation,
+							   (WideName) {(const uint8_t *) path,
+										   strchr(path, '/') - path});
 	}
 }
 
@@ -229,7 +229,7 @@ check_families(Shaped *shaped, List *paths)
 Datum
 hbase_import_hfiles(PG_FUNCTION_ARGS)
 {
-	char	   *directory = export_path_check_read(
+	char	   *directory = server_path_check_read(
 		text_to_cstring(PG_GETARG_TEXT_PP(0)));
 	Import		import;
 	CellTagCounts tags = {0};
@@ -241,14 +241,14 @@ hbase_import_hfiles(PG_FUNCTION_ARGS)
 	int			nfamilies;
 
 	memset(&import, 0, sizeof(import));
-	import.shaped = shaped_open_writable(PG_GETARG_OID(1));
-	nfamilies = import.shaped->definition->nfamilies;
+	import.relation = client_relation_open_writable(PG_GETARG_OID(1));
+	nfamilies = import.relation->definition->nfamilies;
 	paths = hfile_folder_list(directory);
 	if (paths == NIL)
 		ereport(NOTICE,
 				(errmsg("folder \"%s\" does not contain HFiles", directory),
 				 errdetail("The folder must have one folder of HFiles for each column family.")));
-	check_families(import.shaped, paths);
+	check_families(import.relation, paths);
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 
@@ -259,7 +259,7 @@ hbase_import_hfiles(PG_FUNCTION_ARGS)
 										   ALLOCSET_DEFAULT_SIZES);
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
-	import.plan = prepare(import.shaped);
+	import.plan = prepare(import.relation);
 	export_progress_begin(PROGRESS_IMPORT, PG_GETARG_OID(1), 0);
 	import.folder = hfile_folder_open(directory, paths, file_failed, &import);
 	hfile_folder_count_tags(import.folder,

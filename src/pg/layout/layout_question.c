@@ -48,7 +48,7 @@ scalar_text(const LayoutField *field, JsonbValue *json, int *len)
 	else
 		text = json->val.boolean ? "true" : "false";
 	*len = strlen(text);
-	return glue_to_utf8(text, len);
+	return utf8_text_from_server(text, len);
 }
 
 static bool
@@ -270,7 +270,8 @@ layout_question(const Layout *layout, Jsonb *question, bool others_too,
 		if (token == WJB_KEY)
 		{
 			int			len = json.val.string.len;
-			const char *name = glue_to_utf8(json.val.string.val, &len);
+			const char *name = utf8_text_from_server(json.val.string.val,
+													 &len);
 
 			field = layout_find_field(layout, name, len);
 			if (field < 0 && !others_too)
@@ -303,12 +304,12 @@ hbase_question_ranges(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!layout_question(layout, PG_GETARG_JSONB_P(1), true, conditions, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	(void) layout_drop_ranges(layout, conditions);
 	if (!layout_prepare(layout, conditions, &err) ||
 		!layout_scan(layout, conditions, max_scan_ranges, &ranges, &err) ||
 		!layout_ranges_are_all(layout, &ranges, max_scan_ranges, &all, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_TEXT_P(
 		cstring_to_text(all ? "full scan" : psprintf("%d", ranges.n)));
 }
@@ -356,7 +357,7 @@ hbase_check_designs(PG_FUNCTION_ARGS)
 	}
 	given = (const Layout *const *) layouts;
 	if (!layout_check_array(given, n, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (layout_are_components(given, n) && !share_field(layouts, n))
 	{
 		CoreBuf		text;
@@ -368,7 +369,7 @@ hbase_check_designs(PG_FUNCTION_ARGS)
 				(errmsg("%d designs are compared, each a key of a single component",
 						n),
 				 errhint("For one design of these components, write %s.",
-						 glue_message((const char *) text.data))));
+						 core_error_message((const char *) text.data))));
 	}
 	PG_RETURN_VOID();
 }

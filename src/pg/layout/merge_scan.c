@@ -131,7 +131,7 @@ open_relation(MergeScan *merge, Oid row_type)
 	merge->key_attno = get_attnum(relid, KEY_COLUMN);
 	if (merge->key_attno == InvalidAttrNumber ||
 		TupleDescAttr(merge->rel->rd_att, merge->key_attno - 1)->atttypid !=
-		own_objects()->rowkey)
+		extension_objects()->rowkey)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("relation \"%s\" has no column \"%s\" of type rowkey",
@@ -658,7 +658,8 @@ prepare_query(MergeScan *merge, text *condition)
 	appendStringInfo(
 		&sql,
 		"SELECT t.%s, t.*::%s FROM %s AS t WHERE t.%s OPERATOR(%s.<@) $1",
-		KEY_COLUMN, relation, relation, KEY_COLUMN, own_objects()->types);
+		KEY_COLUMN, relation, relation, KEY_COLUMN,
+		extension_objects()->types);
 	if (condition != NULL)
 	{
 		char	   *text = text_to_cstring(condition);
@@ -907,7 +908,7 @@ hbase_merge_scan(PG_FUNCTION_ARGS)
 	merge.wanted = PG_ARGISNULL(2) ? PG_INT64_MAX : PG_GETARG_INT64(2);
 	open_relation(&merge, get_fn_expr_argtype(fcinfo->flinfo, 0));
 
-	rsinfo = glue_materialize(fcinfo);
+	rsinfo = set_result_begin(fcinfo);
 	read_ranges(&merge, fcinfo, 1);
 	if (can_read_directly(&merge, condition))
 		merge_directly(&merge, rsinfo->setResult);

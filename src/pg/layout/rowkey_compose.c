@@ -51,7 +51,7 @@ init_key(const LayoutSite *site, int nvalues, CoreBuf *buf)
 		else
 			capacity += NUMBER_ROOM;
 	}
-	glue_buf_init(buf, capacity);
+	varlena_buffer_init(buf, capacity);
 }
 
 /* Compose the key of a call into buf; false with an error. */
@@ -82,10 +82,10 @@ rowkey_compose(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	site = values_site(fcinfo, &err);
 	if (unlikely(site == NULL))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (unlikely(!compose(site, fcinfo, &buf, &err)))
-		return glue_reject(fcinfo, &err);
-	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
+		return core_error_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(rowkey_from_buffer(&buf));
 }
 
 /*
@@ -104,15 +104,15 @@ rowkey_prefix(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	site = values_site(fcinfo, &err);
 	if (site == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (!layout_site_values(site, fcinfo->args + 1, &n, &err) ||
 		!layout_check_count(site->layout, n, false, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	init_key(site, n, &buf);
 	if (!layout_prefix(site->layout, site->values, n, &buf, &err) ||
 		!rowkey_fits(buf.len - VARHDRSZ, &err))
-		return glue_reject(fcinfo, &err);
-	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
+		return core_error_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(rowkey_from_buffer(&buf));
 }
 
 /*
@@ -131,5 +131,5 @@ rowkey_reject_reason(PG_FUNCTION_ARGS)
 	site = values_site(fcinfo, &err);
 	if (site != NULL && compose(site, fcinfo, &buf, &err))
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(glue_message(err.message)));
+	PG_RETURN_TEXT_P(cstring_to_text(core_error_message(err.message)));
 }

@@ -50,7 +50,7 @@ reading_site(FunctionCallInfo fcinfo)
 	LayoutSite *site = layout_site(fcinfo, 0, 0, false, &err);
 
 	if (site == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	return site;
 }
 
@@ -70,7 +70,7 @@ split(const Layout *layout, const RowKey *key, LayoutPart *parts)
 
 	if (!layout_split(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), parts,
 					  &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 /* ---- columns ---------------------------------------------------------- */
@@ -83,10 +83,11 @@ find_column_type(ValueType *type, const LayoutField *field, Oid oid,
 	if (!value_type_find(type, oid, typmod, context) ||
 		!value_kind_takes(type->kind, field->kind))
 		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("%s has type %s, but field \"%s\" of the key is of type %s",
-						what, format_type_be(oid), glue_message(field->name),
-						field->type_name)));
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg(
+				 "%s has type %s, but field \"%s\" of the key is of type %s",
+				 what, format_type_be(oid), core_error_message(field->name),
+				 field->type_name)));
 }
 
 /* A readable field as a datum of the column's type. */
@@ -100,11 +101,11 @@ field_datum(const Layout *layout, int field, ValueType *type,
 	CoreError	err;
 
 	if (!layout_read_field(layout, field, key_bytes(key), parts, &v, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (likely(v.kind == type->kind || v.kind == VALUE_NULL))
 		return value_to_datum(type, &v, isnull);
 	if (!value_convert(type->kind, &v, &converted, &room, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return value_to_datum(type, &converted, isnull);
 }
 
@@ -121,14 +122,14 @@ typedef struct FieldSite
 static int
 find_field(const Layout *layout, const char *name, int len)
 {
-	const char *utf8 = glue_to_utf8(name, &len);
+	const char *utf8 = utf8_text_from_server(name, &len);
 	int			field = layout_find_field(layout, utf8, len);
 	CoreError	err;
 
 	if (field < 0)
 	{
 		layout_no_field(layout, utf8, len, &err);
-		glue_raise(&err);
+		core_error_raise(&err);
 	}
 	return field;
 }
@@ -141,7 +142,7 @@ check_readable(const LayoutField *field)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("field \"%s\" cannot be read back from a key",
-						glue_message(field->name)),
+						core_error_message(field->name)),
 				 errdetail("The key contains only a digest or bucket of it."),
 				 errhint("Add the field itself to the layout, or store its value in a cell.")));
 }
@@ -297,9 +298,9 @@ value_text(const CoreValue *v)
 	else if (!encoding_resolve(ENCODING_STRING, v->kind, NULL, -1, &type,
 							   &err) ||
 			 !encoding_encode(&type, false, v, &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	len = (int) buf.len;
-	p = len == 0 ? "" : glue_from_utf8((const char *) buf.data, &len);
+	p = len == 0 ? "" : server_text_from_utf8((const char *) buf.data, &len);
 	return cstring_to_text_with_len(p, len);
 }
 
@@ -361,14 +362,14 @@ rowkey_fields(PG_FUNCTION_ARGS)
 	{
 		const LayoutField *field = &layout->fields[i];
 		int			len = strlen(field->name);
-		const char *name = glue_from_utf8(field->name, &len);
+		const char *name = server_text_from_utf8(field->name, &len);
 		JsonbValue	json;
 		CoreValue	v;
 
 		if (field->read_from < 0)
 			continue;
 		if (!layout_read_field(layout, i, key_bytes(key), parts, &v, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		json.type = jbvString;
 		json.val.string.val = (char *) name;
 		json.val.string.len = len;
@@ -388,9 +389,9 @@ put_part(ReturnSetInfo *rsinfo, const char *component, const RowKey *key,
 {
 	Datum		values[5];
 	bool		nulls[5] = {false, false, false, false, value == NULL};
-	bytea	   *bytes = glue_bytea(VARDATA_ANY(key) + offset, len);
+	bytea	   *bytes = varlena_bytea(VARDATA_ANY(key) + offset, len);
 	int			name_len = strlen(component);
-	const char *name = glue_from_utf8(component, &name_len);
+	const char *name = server_text_from_utf8(component, &name_len);
 
 	values[0] = PointerGetDatum(cstring_to_text_with_len(name, name_len));
 	values[1] = Int32GetDatum((int32) offset);
@@ -415,19 +416,19 @@ bucket_text(const Layout *layout, int n, const RowKey *key,
 	CoreError	err;
 
 	if (!layout_read_bucket(layout, n, p, parts, &bucket, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	right = bucket;
 	if (component->kind == LAYOUT_SALT)
 	{
 		if (!layout_right_salt(layout, p, VARSIZE_ANY_EXHDR(key), parts,
 							   &right, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	else if (field->read_whole)
 	{
 		if (!layout_read_field(layout, component->field, p, parts, &v, &err) ||
 			!layout_number(field, &v, &number, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		right = bucket_of(number, (uint32_t) component->number);
 	}
 	if (bucket == right)
@@ -458,7 +459,7 @@ part_text(const Layout *layout, int n, const RowKey *key,
 			break;
 	}
 	if (!layout_read_component(layout, n, key_bytes(key), parts, &v, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return v.kind == VALUE_NULL ? NULL : value_text(&v);
 }
 
@@ -469,7 +470,7 @@ rowkey_describe(PG_FUNCTION_ARGS)
 	LayoutSite *site = reading_site(fcinfo);
 	const Layout *layout = site->layout;
 	RowKey	   *key = PG_GETARG_ROWKEY_PP(1);
-	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
 	LayoutPart	parts[LAYOUT_MAX_COMPONENTS];
 	char		label[LAYOUT_LABEL_SIZE];
 
@@ -498,7 +499,7 @@ conforms(const Layout *layout, const RowKey *key, CoreError *err)
 	if (layout_verify(layout, key_bytes(key), VARSIZE_ANY_EXHDR(key), err))
 		return true;
 	if (err->code == CORE_ERR_LIBRARY)
-		glue_raise(err);
+		core_error_raise(err);
 	return false;
 }
 
@@ -523,7 +524,7 @@ rowkey_mismatch(PG_FUNCTION_ARGS)
 
 	if (conforms(site->layout, PG_GETARG_ROWKEY_PP(1), &err))
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(glue_message(err.message)));
+	PG_RETURN_TEXT_P(cstring_to_text(core_error_message(err.message)));
 }
 
 /* The layouts of an array, compiled; kept in fn_extra. */
@@ -581,7 +582,7 @@ which_site(FunctionCallInfo fcinfo)
 				DatumGetLayoutPP(datums[i]));
 	}
 	if (!layout_check_record_types(given, n, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	MemoryContextSwitchTo(old);
 	fcinfo->flinfo->fn_extra = site;
 	return site;

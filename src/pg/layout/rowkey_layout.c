@@ -37,11 +37,11 @@ store(const char *utf8, int len, CoreError *err)
 
 	if (layout == NULL)
 		return NULL;
-	glue_buf_init(&buf, len + 32);
+	varlena_buffer_init(&buf, len + 32);
 	core_buf_add_byte(&buf, LAYOUT_VERSION);
 	layout_print(layout, &buf);
 	pfree(layout);
-	return glue_buf_varlena(&buf);
+	return varlena_buffer_end(&buf);
 }
 
 /* The canonical text of a stored layout, in UTF-8. */
@@ -67,7 +67,7 @@ layout_compile(RowKeyLayout *stored)
 	Layout	   *layout = layout_read(text, len, &err);
 
 	if (layout == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	return layout;
 }
 
@@ -76,13 +76,13 @@ rowkey_layout_in(PG_FUNCTION_ARGS)
 {
 	char	   *text = PG_GETARG_CSTRING(0);
 	int			len = strlen(text);
-	const char *utf8 = glue_to_utf8(text, &len);
+	const char *utf8 = utf8_text_from_server(text, &len);
 	CoreError	err;
 	RowKeyLayout *stored = store(utf8, len, &err);
 
 	if (stored == NULL)
 	{
-		glue_save_error(&err, fcinfo->context);
+		core_error_save(&err, fcinfo->context);
 		PG_RETURN_NULL();
 	}
 	PG_RETURN_POINTER(stored);
@@ -93,7 +93,7 @@ rowkey_layout_out(PG_FUNCTION_ARGS)
 {
 	int			len;
 	const char *utf8 = stored_text(PG_GETARG_LAYOUT_PP(0), &len);
-	const char *text = glue_from_utf8(utf8, &len);
+	const char *text = server_text_from_utf8(utf8, &len);
 
 	PG_RETURN_CSTRING(pnstrdup(text, len));
 }
@@ -116,10 +116,10 @@ rowkey_layout_recv(PG_FUNCTION_ARGS)
 				 errmsg("unsupported rowkey_layout version number %d",
 						version)));
 	text = pq_getmsgtext(buf, buf->len - buf->cursor, &len);
-	utf8 = glue_to_utf8(text, &len);
+	utf8 = utf8_text_from_server(text, &len);
 	stored = store(utf8, len, &err);
 	if (stored == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_POINTER(stored);
 }
 
@@ -128,7 +128,7 @@ rowkey_layout_send(PG_FUNCTION_ARGS)
 {
 	int			len;
 	const char *utf8 = stored_text(PG_GETARG_LAYOUT_PP(0), &len);
-	const char *text = glue_from_utf8(utf8, &len);
+	const char *text = server_text_from_utf8(utf8, &len);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);

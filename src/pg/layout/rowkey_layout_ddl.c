@@ -25,15 +25,15 @@ rowkey_layout_ddl(PG_FUNCTION_ARGS)
 	char	   *tool = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	int			len = strlen(name);
-	LayoutDdlTable table = {.name = glue_to_utf8(name, &len)};
+	LayoutDdlTable table = {.name = utf8_text_from_server(name, &len)};
 	const char *ddl;
 	CoreBuf		out;
 	CoreError	err;
 
 	core_buf_init(&out);
 	if (!layout_ddl(layout, tool, &table, &out, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	len = (int) out.len;
-	ddl = glue_from_utf8((char *) out.data, &len);
+	ddl = server_text_from_utf8((char *) out.data, &len);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(ddl, len));
 }

@@ -56,7 +56,7 @@ scan_or_raise(FunctionCallInfo fcinfo, LayoutRanges *ranges)
 								   &err);
 
 	if (site == NULL || !scan(site, fcinfo, ranges, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 static RangeType *
@@ -160,7 +160,7 @@ rowkey_scan_next(FunctionCallInfo fcinfo,
 												&err);
 
 			if (site == NULL || !scan(site, fcinfo, &state->ranges, &err))
-				glue_raise(&err);
+				core_error_raise(&err);
 		}
 		funcctx->user_fctx = state;
 		MemoryContextSwitchTo(old);
@@ -352,7 +352,7 @@ match_conditions(LayoutSite *site, FunctionCallInfo fcinfo)
 											 site->args[i].len);
 	}
 	if (!layout_site_conditions(site, match->args, match->conditions, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	MemoryContextSwitchTo(old);
 	site->extra = match;
 	return match->conditions;
@@ -372,11 +372,11 @@ rowkey_matches(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	site = layout_site(fcinfo, 0, PG_NARGS() > 2 ? 2 : 0, true, &err);
 	if (site == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	conditions = match_conditions(site, fcinfo);
 	key = PG_GETARG_ROWKEY_PP(1);
 	if (!layout_matches(site->layout, (const uint8_t *) VARDATA_ANY(key),
 						VARSIZE_ANY_EXHDR(key), conditions, &matches, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_BOOL(matches);
 }

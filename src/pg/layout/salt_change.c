@@ -87,7 +87,7 @@ rowkey_resalt(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!layout_split(before, p, n, parts, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (is_salted(before))
 	{
 		p += before->components[0].width;
@@ -101,7 +101,7 @@ rowkey_resalt(PG_FUNCTION_ARGS)
 		layout_write_salt(&after->components[0], 0, out);
 		if (!layout_split(after, out, salt + n, parts, &err) ||
 			!layout_right_salt(after, out, salt + n, parts, &bucket, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		layout_write_salt(&after->components[0], bucket, out);
 	}
 	PG_RETURN_POINTER(result);
@@ -122,7 +122,7 @@ hbase_key_salt(PG_FUNCTION_ARGS)
 	check_salted(layout);
 	if (!layout_split(layout, p, n, parts, &err) ||
 		!layout_read_bucket(layout, 0, p, parts, &bucket, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_INT32((int32) bucket);
 }
 

@@ -162,8 +162,9 @@ void
 outcome_add_reject(StringInfo *rejects, const char *function,
 				   const char *values, const CoreError *err)
 {
-	const char *strings[] = {function, values, glue_message(err->message),
-							 glue_message(err->hint)};
+	const char *strings[] = {function, values,
+							 core_error_message(err->message),
+							 core_error_message(err->hint)};
 
 	if (*rejects == NULL)
 		*rejects = makeStringInfo();
@@ -178,7 +179,7 @@ outcome_add_reject(StringInfo *rejects, const char *function,
 static void
 add_argument(StringInfo to, FunctionCallInfo call, int n)
 {
-	const OwnObjects *own = own_objects();
+	const ExtensionObjects *own = extension_objects();
 	Oid			type = get_fn_expr_argtype(call->flinfo, n);
 	Oid			output;
 	bool		varlena;
@@ -241,7 +242,7 @@ typedef struct OutcomeShape
 	Kept		result;
 	bool		strict;
 	FmgrInfo	function;
-	GlueReject	reject;
+	RejectContext reject;
 } OutcomeShape;
 
 void
@@ -299,7 +300,7 @@ outcome_can_call(Oid function, char kind, int nargs, const Oid *types)
 	can = proc->prokind == kind && !proc->proretset &&
 		proc->proparallel == PROPARALLEL_SAFE &&
 		(kind == PROKIND_AGGREGATE || proc->prolang == ClanguageId) &&
-		proc->prorettype != own_objects()->outcome &&
+		proc->prorettype != extension_objects()->outcome &&
 		get_typtype(proc->prorettype) != TYPTYPE_PSEUDO &&
 		takes_types(proc, nargs, types);
 	ReleaseSysCache(tuple);
@@ -392,7 +393,7 @@ make_site(FunctionCallInfo fcinfo, int which, const oidvector *described)
 												i < which ? i : i + 1);
 
 		types[i] = i < which ? given : described->values[1 + i - which];
-		shape->is_outcome[i] = given == own_objects()->outcome;
+		shape->is_outcome[i] = given == extension_objects()->outcome;
 		if (!shape->is_outcome[i] && given != types[i] && OidIsValid(function))
 			outcome_wrong_call();
 		if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(types[i])))

@@ -70,7 +70,7 @@ outcome_function(const char *name)
 {
 	Oid			types[] = {OIDVECTOROID, ANYOID};
 
-	return own_function(name, 2, types);
+	return extension_function(name, 2, types);
 }
 
 /* The description of a call: the function and the types of the arguments. */
@@ -101,7 +101,7 @@ outcome_call(Oid function, int nargs, const Oid *types, List *args,
 		volatility == PROVOLATILE_STABLE				   ? "outcome_stable" :
 															 "outcome_volatile";
 	FuncExpr   *call =
-		makeFuncExpr(outcome_function(name), own_objects()->outcome,
+		makeFuncExpr(outcome_function(name), extension_objects()->outcome,
 					 list_concat(list_make1(describe(function, nargs, types)),
 								 args),
 					 InvalidOid, collation, COERCE_EXPLICIT_CALL);
@@ -122,8 +122,8 @@ outcome_of(Node *node, Oid type)
 static Node *
 outcome_condition(Node *outcome)
 {
-	Oid			types[] = {own_objects()->outcome};
-	Oid			function = own_function("outcome_true", 1, types);
+	Oid			types[] = {extension_objects()->outcome};
+	Oid			function = extension_function("outcome_true", 1, types);
 
 	return (Node *) makeFuncExpr(function, BOOLOID, list_make1(outcome),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
@@ -185,7 +185,7 @@ find_with(const RangeTblEntry *rte, List *queries, List **outer)
 static void
 set_column_type(List *types, List *typmods, List *collations, AttrNumber attno)
 {
-	lfirst_oid(list_nth_cell(types, attno - 1)) = own_objects()->outcome;
+	lfirst_oid(list_nth_cell(types, attno - 1)) = extension_objects()->outcome;
 	lfirst_int(list_nth_cell(typmods, attno - 1)) = -1;
 	lfirst_oid(list_nth_cell(collations, attno - 1)) = InvalidOid;
 }
@@ -240,7 +240,7 @@ find_in_entry(Paths *paths, List *queries, Index rtindex, AttrNumber attno)
 static void
 set_var_type(Var *var)
 {
-	var->vartype = own_objects()->outcome;
+	var->vartype = extension_objects()->outcome;
 	var->vartypmod = -1;
 	var->varcollid = InvalidOid;
 }
@@ -426,10 +426,10 @@ find_in_case(Paths *paths, List *queries, CaseExpr *expr)
 	{
 		Node	  **arm = lfirst(lc);
 
-		if (exprType(*arm) != own_objects()->outcome)
+		if (exprType(*arm) != extension_objects()->outcome)
 			*arm = outcome_of(*arm, type);
 	}
-	expr->casetype = own_objects()->outcome;
+	expr->casetype = extension_objects()->outcome;
 	expr->casecollid = InvalidOid;
 	return true;
 }
@@ -500,7 +500,7 @@ find_in_aggregate(Paths *paths, List *queries, Aggref *agg)
 										   exprType((Node *) arg->expr));
 	}
 	agg->aggfnoid = outcome_function(twin);
-	agg->aggtype = own_objects()->outcome;
+	agg->aggtype = extension_objects()->outcome;
 	return true;
 }
 
@@ -669,7 +669,7 @@ find_in_union(Paths *paths, List *queries, AttrNumber attno)
 		TargetEntry *column = get_tle_by_resno(part->targetList, attno);
 		Oid			type = exprType((Node *) column->expr);
 
-		if (type != own_objects()->outcome)
+		if (type != extension_objects()->outcome)
 			column->expr = (Expr *) outcome_of((Node *) column->expr, type);
 	}
 	foreach(lc, operations)

@@ -208,7 +208,7 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 	SurveyOptions options = {0,
 							 PG_ARGISNULL(3) ? NULL :
 											   NameStr(*PG_GETARG_NAME(3))};
-	PlanOptions plan = {regions_arg(fcinfo, 1), false, -1};
+	PlanOptions plan = {plan_splits_regions_arg(fcinfo, 1), false, -1};
 	HASHCTL		control = {.keysize = sizeof(CountKey),
 						   .entrysize = sizeof(CountEntry),
 						   .hcxt = CurrentMemoryContext};
@@ -230,9 +230,9 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 	heating->counts = hash_create("cells by window and region", 1024, &control,
 								  HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	if (!PG_ARGISNULL(4))
-		split_points_arg(PG_GETARG_ARRAYTYPE_P(4), &heating->points);
+		plan_splits_points_arg(PG_GETARG_ARRAYTYPE_P(4), &heating->points);
 	else if (PG_ARGISNULL(1) && heating->def->nsplits > 0)
-		split_points_arg(heating->def->split_array, &heating->points);
+		plan_splits_points_arg(heating->def->split_array, &heating->points);
 	else
 		heating->store = key_store_begin(0);
 
@@ -247,7 +247,7 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 	{
 		key_store_sort(heating->store);
 		if (plan.regions == 0 &&
-			plan_regions(heating->def, heating->store, &plan) < 2)
+			plan_splits_regions(heating->def, heating->store, &plan) < 2)
 			plan.regions = DEFAULT_REGIONS;
 		plan_splits(heating->def, heating->store, &plan, &heating->points);
 		key_store_entries(heating->store, count_entry, heating);
@@ -279,7 +279,7 @@ hbase_heat(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo;
 
 	heat_arg(fcinfo, &heating);
-	rsinfo = glue_materialize(fcinfo);
+	rsinfo = set_result_begin(fcinfo);
 	for (size_t i = 0, stop; i < heating.map.n; i = stop)
 	{
 		const HeatCount *counts = heating.map.counts;
@@ -363,13 +363,13 @@ hbase_heat_svg(PG_FUNCTION_ARGS)
 	title = PG_ARGISNULL(5) ? heating.def->table_name :
 							  text_to_cstring(PG_GETARG_TEXT_PP(5));
 	len = strlen(title);
-	title = glue_to_utf8(title, &len);
+	title = utf8_text_from_server(title, &len);
 	picture = (HeatPicture) {&heating.map, &heating.points,
 							 pnstrdup(title, len),
 							 heat_every_text(heating.every, every)};
 	core_buf_init(&svg);
 	heat_svg(&picture, &svg);
 	len = svg.len;
-	xml = glue_from_utf8((const char *) svg.data, &len);
+	xml = server_text_from_utf8((const char *) svg.data, &len);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(xml, len));
 }

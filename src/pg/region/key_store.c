@@ -38,12 +38,13 @@ key_store_begin(double sample)
 	KeyStore   *store = palloc0(sizeof(KeyStore));
 	TupleDesc	tupdesc = CreateTemplateTupleDesc(KEY_STORE_COLUMNS);
 	AttrNumber	column = 1;
-	Oid			less =
-		lookup_type_cache(own_objects()->rowkey, TYPECACHE_LT_OPR)->lt_opr;
+	Oid			less = lookup_type_cache(extension_objects()->rowkey,
+										 TYPECACHE_LT_OPR)
+						   ->lt_opr;
 	Oid			collation = InvalidOid;
 	bool		nulls_first = false;
 
-	TupleDescInitEntry(tupdesc, 1, "key", own_objects()->rowkey, -1, 0);
+	TupleDescInitEntry(tupdesc, 1, "key", extension_objects()->rowkey, -1, 0);
 	TupleDescInitEntry(tupdesc, 2, "rows", INT8OID, -1, 0);
 	TupleDescInitEntry(tupdesc, 3, "bytes", INT8OID, -1, 0);
 	TupleDescInitEntry(tupdesc, 4, "window", INT8OID, -1, 0);

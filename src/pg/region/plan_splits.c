@@ -48,7 +48,7 @@ typedef enum PlanMethod
 /* ---- shared with other plans -------------------------------------------- */
 
 void
-split_points_arg(ArrayType *array, SplitPoints *points)
+plan_splits_points_arg(ArrayType *array, SplitPoints *points)
 {
 	int			n;
 	struct varlena **splits = definition_splits(array, &n);
@@ -60,7 +60,7 @@ split_points_arg(ArrayType *array, SplitPoints *points)
 }
 
 int
-regions_arg(FunctionCallInfo fcinfo, int n)
+plan_splits_regions_arg(FunctionCallInfo fcinfo, int n)
 {
 	int			regions = PG_ARGISNULL(n) ? 0 : PG_GETARG_INT32(n);
 
@@ -84,8 +84,8 @@ compile_layouts(const Definition *def)
 }
 
 int
-plan_regions(const Definition *def, KeyStore *store,
-			 const PlanOptions *options)
+plan_splits_regions(const Definition *def, KeyStore *store,
+					const PlanOptions *options)
 {
 	double		regions = ceil(key_store_bytes(store) / COMFORTABLE_REGION);
 
@@ -107,7 +107,7 @@ plan_splits(const Definition *def, KeyStore *store, const PlanOptions *options,
 	int64		buckets = 0;
 	CoreError	err;
 
-	wish.regions = plan_regions(def, store, options);
+	wish.regions = plan_splits_regions(def, store, options);
 	wish.by_bytes = options->by_bytes;
 	wish.layouts = compile_layouts(def);
 	wish.nlayouts = def->nlayouts;
@@ -125,7 +125,7 @@ plan_splits(const Definition *def, KeyStore *store, const PlanOptions *options,
 		split_plan_buckets(wish.layouts[0], points))
 		return;
 	if (!split_plan(&wish, &keys, points, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (points->count + 1 < wish.regions && key_store_rows(store) > 0)
 		ereport(NOTICE,
 				(errmsg_plural("%d region is planned, not %d",
@@ -195,7 +195,7 @@ keys_of_statistics(const Definition *def)
 				 " WHERE pg_catalog.format('%%I.%%I', schemaname, tablename) OPERATOR(pg_catalog.=) %s"
 				 " AND attname OPERATOR(pg_catalog.=) %s"
 				 " AND inherited OPERATOR(pg_catalog.=) %s",
-				 own_objects()->types, quote_literal_cstr(name),
+				 extension_objects()->types, quote_literal_cstr(name),
 				 quote_literal_cstr(get_attname(def->relid, def->key, false)),
 				 def->relkind == RELKIND_PARTITIONED_TABLE ? "true" : "false"),
 		true, 0);
@@ -257,7 +257,7 @@ method_arg(FunctionCallInfo fcinfo, SplitMethod *steps)
 	{
 		core_error_hint(&err,
 						"Methods are data, stats, uniform, hex, decimal, range and salt, and RegionSplitter's names.");
-		glue_raise(&err);
+		core_error_raise(&err);
 	}
 	return PLAN_STEPS;
 }
@@ -265,7 +265,7 @@ method_arg(FunctionCallInfo fcinfo, SplitMethod *steps)
 static PlanOptions
 options_arg(FunctionCallInfo fcinfo)
 {
-	PlanOptions options = {regions_arg(fcinfo, 1), false,
+	PlanOptions options = {plan_splits_regions_arg(fcinfo, 1), false,
 						   PG_ARGISNULL(4) ? -1 : PG_GETARG_INT32(4)};
 	char	   *measure = text_to_cstring(PG_GETARG_TEXT_PP(3));
 
@@ -304,7 +304,7 @@ step_points(FunctionCallInfo fcinfo, const Definition *def, SplitMethod method,
 	}
 	if (!splits_plan(method, regions, split_end_arg(fcinfo, 6),
 					 split_end_arg(fcinfo, 7), points, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 /*
@@ -343,15 +343,15 @@ hbase_plan_splits(PG_FUNCTION_ARGS)
 								   keys_of_data(def, sample);
 
 	if (method == PLAN_STEPS)
-		step_points(fcinfo, def, steps, plan_regions(def, store, &options),
-					&points);
+		step_points(fcinfo, def, steps,
+					plan_splits_regions(def, store, &options), &points);
 	else
 		plan_splits(def, store, &options, &points);
 	keys = key_store_keys(store);
 	sizes = palloc(sizeof(RegionSize) * (points.count + 1));
 	split_forecast(&keys, &points, sizes);
 
-	rsinfo = glue_materialize(fcinfo);
+	rsinfo = set_result_begin(fcinfo);
 	for (int i = 0; i <= points.count; i++)
 	{
 		Datum		values[4];

@@ -12,10 +12,10 @@
 #include "pg/table/definition.h"
 
 /* Split points from an argument: ascending, none empty; else an error. */
-extern void split_points_arg(ArrayType *array, SplitPoints *points);
+extern void plan_splits_points_arg(ArrayType *array, SplitPoints *points);
 
 /* A number of regions; NULL becomes 0, not given. */
-extern int	regions_arg(FunctionCallInfo fcinfo, int n);
+extern int	plan_splits_regions_arg(FunctionCallInfo fcinfo, int n);
 
 typedef struct PlanOptions
 {
@@ -26,8 +26,8 @@ typedef struct PlanOptions
 } PlanOptions;
 
 /* The number of regions, once the size of the data is known. */
-extern int	plan_regions(const Definition *def, KeyStore *store,
-						 const PlanOptions *options);
+extern int	plan_splits_regions(const Definition *def, KeyStore *store,
+								const PlanOptions *options);
 
 /* Split points from the data in the store, which is sorted. */
 extern void plan_splits(const Definition *def, KeyStore *store,

@@ -70,7 +70,7 @@ rowkey_split_points(PG_FUNCTION_ARGS)
 								 &method, &err) ||
 		!splits_plan(method, PG_GETARG_INT32(1), split_end_arg(fcinfo, 2),
 					 split_end_arg(fcinfo, 3), &points, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_ARRAYTYPE_P(
 		points_to_array(&points, get_fn_expr_rettype(fcinfo->flinfo)));
 }
@@ -87,7 +87,7 @@ rowkey_parse_splits(PG_FUNCTION_ARGS)
 
 	if (!splits_from_text(VARDATA_ANY(printed), VARSIZE_ANY_EXHDR(printed),
 						  &points, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_ARRAYTYPE_P(
 		points_to_array(&points, get_fn_expr_rettype(fcinfo->flinfo)));
 }

@@ -55,7 +55,7 @@ struct ExportRejects
 static void
 execute(const char *sql, Datum *values, const char *nulls)
 {
-	const Oid	types[REJECT_COLUMNS] = {TEXTOID, own_objects()->rowkey,
+	const Oid	types[REJECT_COLUMNS] = {TEXTOID, extension_objects()->rowkey,
 										 TEXTOID, TEXTOID,
 										 TEXTOID, TEXTOID};
 
@@ -83,7 +83,8 @@ open_table(ExportRejects *rejects, const char *name)
 	if (!OidIsValid(RangeVarGetRelid(table, NoLock, true)))
 		execute(psprintf("CREATE TABLE %s (relation pg_catalog.text, key %s.rowkey, function pg_catalog.text, "
 						 "\"values\" pg_catalog.text, reason pg_catalog.text, hint pg_catalog.text)",
-						 rejects->table, own_objects()->types), NULL, NULL);
+						 rejects->table, extension_objects()->types),
+				NULL, NULL);
 	else
 	{
 		char	   *sql = psprintf(
@@ -98,7 +99,8 @@ open_table(ExportRejects *rejects, const char *name)
 	rejects->desc = CreateTemplateTupleDesc(REJECT_COLUMNS);
 	for (int i = 0; i < REJECT_COLUMNS; i++)
 		TupleDescInitEntry(rejects->desc, i + 1, NULL,
-						   i == 1 ? own_objects()->rowkey : TEXTOID, -1, 0);
+						   i == 1 ? extension_objects()->rowkey : TEXTOID, -1,
+						   0);
 	rejects->kept = tuplestore_begin_heap(false, false, work_mem);
 	rejects->relation = definition_relation_name(rejects->def->relid);
 }

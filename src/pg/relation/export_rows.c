@@ -34,7 +34,7 @@ typedef struct RowReader
 {
 	const Definition *def;
 	int64		stamp;
-	bool		tell_progress;
+	bool		report_progress;
 	ExportRejects *rejects;
 	ExportRowFunction function;
 	void	   *context;
@@ -153,8 +153,8 @@ take_family(RowReader *reader, int f, Datum datum)
 	}
 	if (ok && check_cells(reader, f, &err))
 		return true;
-	export_rejects_add(reader->rejects, glue_sqlstate(err.code), row->key,
-					   row->key_len, reader->def->families[f].name,
+	export_rejects_add(reader->rejects, core_error_sqlstate(err.code),
+					   row->key, row->key_len, reader->def->families[f].name,
 					   err.message, err.hint);
 	return false;
 }
@@ -207,7 +207,8 @@ see_row(void *context, const QueryRow *row)
 	}
 	tuplesort_puttupleslot(reader->sort, row->slot);
 	reader->row.total++;
-	if (reader->tell_progress && reader->row.total % EXPORT_PROGRESS_ROWS == 0)
+	if (reader->report_progress &&
+		reader->row.total % EXPORT_PROGRESS_ROWS == 0)
 		export_progress_read(reader->row.total);
 }
 
@@ -231,7 +232,7 @@ drain_sort(RowReader *reader, TupleDesc desc)
 {
 	TupleTableSlot *slot = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
 
-	if (reader->tell_progress)
+	if (reader->report_progress)
 	{
 		export_progress_read(reader->row.total);
 		export_progress_total(reader->row.total);
@@ -262,7 +263,7 @@ export_rows(const ExportQuery *query, ExportRowFunction function,
 	memset(&reader, 0, sizeof(reader));
 	reader.def = def;
 	reader.stamp = query->stamp;
-	reader.tell_progress = query->tell_progress;
+	reader.report_progress = query->report_progress;
 	reader.rejects = rejects;
 	reader.function = function;
 	reader.context = context;
@@ -275,7 +276,7 @@ export_rows(const ExportQuery *query, ExportRowFunction function,
 
 	if (sort)
 		reader.sort = begin_sort(query_rows_desc(rows));
-	if (query->tell_progress)
+	if (query->report_progress)
 		export_progress_total(query_rows_expected(rows));
 	query_rows_run(rows, see_row, &reader);
 	if (sort)

@@ -38,7 +38,7 @@ typedef struct ExportQuery
 								 * plan */
 	ExportRejects *rejects;		/* for rejected rows; the caller finishes
 								 * it. NULL: a rejected row is an error */
-	bool		tell_progress;	/* report the numbers of rows */
+	bool		report_progress;	/* report the numbers of rows */
 } ExportQuery;
 
 /*

@@ -195,7 +195,7 @@ start_rows(DestReceiver *self, int operation, TupleDesc typeinfo)
 	reader->is_outcome = palloc0(sizeof(bool) * typeinfo->natts);
 	for (int i = 0; i < typeinfo->natts; i++)
 		any |= reader->is_outcome[i] = TupleDescAttr(typeinfo, i)->atttypid ==
-			own_objects()->outcome;
+			extension_objects()->outcome;
 	if (any)
 		reader->values = MakeSingleTupleTableSlot(reader->query->desc,
 												  &TTSOpsVirtual);
@@ -250,7 +250,7 @@ run(QueryDesc *desc, bool with_rejects)
 
 		MemoryContextSwitchTo(context);
 		error = CopyErrorData();
-		if (!with_rejects || !glue_is_reject(error))
+		if (!with_rejects || !core_error_is_reject(error))
 			PG_RE_THROW();
 		FlushErrorState();
 		explain_error(error);

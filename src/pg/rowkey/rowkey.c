@@ -39,7 +39,7 @@ rowkey_in(PG_FUNCTION_ARGS)
 		!rowkey_of_text(text, len, &key, &err) :
 		!rowkey_of_notation(text, len, &key, &err))
 	{
-		glue_save_error(&err, fcinfo->context);
+		core_error_save(&err, fcinfo->context);
 		PG_RETURN_NULL();
 	}
 	PG_RETURN_ROWKEY_P(key);
@@ -83,7 +83,7 @@ rowkey_from_bytea(PG_FUNCTION_ARGS)
 
 	if (!rowkey_fits(toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ,
 					 &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }
 

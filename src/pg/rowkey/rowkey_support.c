@@ -35,7 +35,8 @@ PG_FUNCTION_INFO_V1(rowkey_range_support);
  * of search_path and the caller's privileges.
  */
 static Oid
-own_function(Oid namespace, const char *name, const Oid *argtypes, int nargs)
+schema_function(Oid namespace, const char *name, const Oid *argtypes,
+				int nargs)
 {
 	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
 						   CStringGetDatum(name),
@@ -53,7 +54,8 @@ make_comparison(PlannerInfo *root, Node *key, Oid keytype, Node *range,
 				Oid rangetype, Oid namespace, const char *edge_name,
 				StrategyNumber strategy)
 {
-	Oid			edge_func = own_function(namespace, edge_name, &rangetype, 1);
+	Oid			edge_func = schema_function(namespace, edge_name, &rangetype,
+											1);
 	Oid			opclass = GetDefaultOpClass(keytype, BTREE_AM_OID);
 	Oid			edge_type,
 				opno;
@@ -141,9 +143,9 @@ rowkey_range_support(PG_FUNCTION_ARGS)
 
 	if (type_is_multirange(rangetype))
 	{
-		Oid			check = own_function(namespace,
-										 "rowkey_in_multirange_recheck",
-										 (Oid[]) {keytype, rangetype}, 2);
+		Oid			check = schema_function(namespace,
+											"rowkey_in_multirange_recheck",
+											(Oid[]) {keytype, rangetype}, 2);
 
 		if (!OidIsValid(check))
 			PG_RETURN_POINTER(NULL);

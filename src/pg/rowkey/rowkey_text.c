@@ -39,8 +39,8 @@ PG_FUNCTION_INFO_V1(text_concat_rowkey);
 bool
 rowkey_of_text(const char *s, int len, RowKey **key, CoreError *err)
 {
-	if (!glue_text_utf8(&s, &len, err) || !notation_check_text(s, len, err) ||
-		!rowkey_fits(len, err))
+	if (!utf8_text_convert(&s, &len, err) ||
+		!notation_check_text(s, len, err) || !rowkey_fits(len, err))
 		return false;
 	*key = rowkey_from_bytes(s, len);
 	return true;
@@ -82,7 +82,7 @@ key_of_notation(const char *s)
 	CoreError	err;
 
 	if (!rowkey_of_notation(s, strlen(s), &key, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return key;
 }
 
@@ -108,7 +108,7 @@ rowkey_text(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!key_of_text(PG_GETARG_TEXT_PP(0), &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -119,7 +119,7 @@ rowkey_bpchar(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!key_of_bpchar(PG_GETARG_BPCHAR_PP(0), &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -131,7 +131,7 @@ rowkey_name(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!rowkey_of_text(s, strlen(s), &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -144,7 +144,7 @@ rowkey_char(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!rowkey_of_text(&c, c != '\0', &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -157,8 +157,8 @@ rowkey_from_text(PG_FUNCTION_ARGS)
 	const char *utf8 = VARDATA_ANY(t);
 	CoreError	err;
 
-	if (!glue_text_utf8(&utf8, &len, &err) || !rowkey_fits(len, &err))
-		return glue_reject(fcinfo, &err);
+	if (!utf8_text_convert(&utf8, &len, &err) || !rowkey_fits(len, &err))
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(rowkey_from_bytes(utf8, len));
 }
 
@@ -175,7 +175,7 @@ rowkey_from_notation(PG_FUNCTION_ARGS)
 	if (!notation_read(VARDATA_ANY(t), len, (uint8_t *) VARDATA(key), &n,
 					   &err) ||
 		!rowkey_fits(n, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	SET_VARSIZE(key, VARHDRSZ + n);
 	PG_RETURN_ROWKEY_P(key);
 }
@@ -191,7 +191,7 @@ concat(FunctionCallInfo fcinfo, RowKey *a, RowKey *b)
 	CoreError	err;
 
 	if (!rowkey_fits(alen + blen, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	key = rowkey_new(alen + blen);
 	memcpy(VARDATA(key), VARDATA_ANY(a), alen);
 	memcpy(VARDATA(key) + alen, VARDATA_ANY(b), blen);
@@ -212,7 +212,7 @@ rowkey_concat_text(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!key_of_text(PG_GETARG_TEXT_PP(1), &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return concat(fcinfo, PG_GETARG_ROWKEY_PP(0), key);
 }
 
@@ -223,7 +223,7 @@ text_concat_rowkey(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!key_of_text(PG_GETARG_TEXT_PP(0), &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return concat(fcinfo, key, PG_GETARG_ROWKEY_PP(1));
 }
 
@@ -243,7 +243,7 @@ look_at_type(FunctionCallInfo fcinfo, int n, KeySite *site)
 				 errmsg("could not determine the type of argument %d",
 						n + 1)));
 	memset(site, 0, sizeof(KeySite));
-	if (base == BYTEAOID || glue_is_own_type(base, "rowkey"))
+	if (base == BYTEAOID || extension_is_type(base, "rowkey"))
 		site->is_bytes = true;
 	else if (base == TEXTOID || base == VARCHAROID)
 		site->is_text = true;

@@ -85,24 +85,24 @@ call_site(FunctionCallInfo fcinfo, int value_arg, int nvalues)
 }
 
 /* The table to write to; checks key and family. */
-static Shaped *
+static ClientRelation *
 open_target(FunctionCallInfo fcinfo, bool with_family, int *family)
 {
-	Shaped	   *shaped;
+	ClientRelation *relation;
 
 	check_given(fcinfo, ARG_RELATION, "relation");
 	check_given(fcinfo, ARG_KEY, "row key");
-	shaped = shaped_open_writable(PG_GETARG_OID(ARG_RELATION));
-	shaped_check_key(PG_GETARG_VARLENA_PP(ARG_KEY));
+	relation = client_relation_open_writable(PG_GETARG_OID(ARG_RELATION));
+	client_relation_check_key(PG_GETARG_VARLENA_PP(ARG_KEY));
 	*family = -1;
 	if (with_family)
 	{
 		check_given(fcinfo, ARG_FAMILY, "column family");
-		*family = shaped_family(shaped,
-								widerow_name_from_text(
-									PG_GETARG_TEXT_PP(ARG_FAMILY)));
+		*family = client_relation_family(relation,
+										 widerow_name_from_text(
+											 PG_GETARG_TEXT_PP(ARG_FAMILY)));
 	}
-	return shaped;
+	return relation;
 }
 
 static WideName
@@ -118,9 +118,10 @@ qualifier_arg(FunctionCallInfo fcinfo, CallSite *site)
  */
 static WideName
 value_arg(FunctionCallInfo fcinfo, CallSite *site, int i, int n,
-		  Shaped *shaped, int family, WideName qualifier)
+		  ClientRelation *relation, int family, WideName qualifier)
 {
-	const DefinedColumn *column = shaped_column(shaped, family, qualifier);
+	const DefinedColumn *column = client_relation_column(relation, family,
+														 qualifier);
 
 	if (column != NULL)
 		return column_value_get(column, &site->values[i], PG_GETARG_DATUM(n));
@@ -142,7 +143,7 @@ one_cell(CellType type, WideName qualifier, WideName value, int64 ts)
 	cell.ts = ts;
 	widerow_buf_init(&buf, qualifier.len + value.len + 16);
 	if (!wide_check_cell(&cell, &err) || !wide_write(&cell, 1, &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return widerow_buf_datum(&buf);
 }
 
@@ -158,21 +159,21 @@ timestamp_arg(FunctionCallInfo fcinfo, int n)
 static Datum
 bytes_datum(WideName bytes)
 {
-	return PointerGetDatum(glue_bytea(bytes.data, bytes.len));
+	return PointerGetDatum(varlena_bytea(bytes.data, bytes.len));
 }
 
 /* Run a statement of the table; true if it wrote the row. */
 static bool
-run(Shaped *shaped, ShapedPlan plan, int family, Datum *values,
+run(ClientRelation *relation, ClientPlan plan, int family, Datum *values,
 	const char *nulls)
 {
 	bool		wrote;
 	int			rc;
 
-	rc = SPI_execute_plan(shaped_plan(shaped, plan, family), values, nulls,
-						  false, 0);
+	rc = SPI_execute_plan(client_relation_plan(relation, plan, family), values,
+						  nulls, false, 0);
 	if (rc < 0)
-		elog(ERROR, "could not write to %s: %s", shaped->name,
+		elog(ERROR, "could not write to %s: %s", relation->name,
 			 SPI_result_code_string(rc));
 	wrote = SPI_processed > 0;
 	return wrote;
@@ -180,12 +181,13 @@ run(Shaped *shaped, ShapedPlan plan, int family, Datum *values,
 
 /* Apply cells to one family, or to all. */
 static void
-land_cells(FunctionCallInfo fcinfo, Shaped *shaped, int family, Datum cells)
+apply_cells(FunctionCallInfo fcinfo, ClientRelation *relation, int family,
+			Datum cells)
 {
 	Datum		values[2] = {PG_GETARG_DATUM(ARG_KEY), cells};
 
 	SPI_connect();
-	run(shaped, family < 0 ? SHAPED_APPLY_ROW : SHAPED_APPLY, family, values,
+	run(relation, family < 0 ? CLIENT_APPLY_ROW : CLIENT_APPLY, family, values,
 		NULL);
 	SPI_finish();
 }
@@ -198,16 +200,16 @@ hbase_put(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = call_site(fcinfo, 4, 1);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideName	qualifier = qualifier_arg(fcinfo, site);
 
 	/* as in a builder, NULL adds no cell */
 	if (!PG_ARGISNULL(4))
-		land_cells(fcinfo, shaped, family,
-				   one_cell(CELL_PUT, qualifier,
-							value_arg(fcinfo, site, 0, 4, shaped, family,
-									  qualifier),
-							timestamp_arg(fcinfo, 5)));
+		apply_cells(fcinfo, relation, family,
+					one_cell(CELL_PUT, qualifier,
+							 value_arg(fcinfo, site, 0, 4, relation, family,
+									   qualifier),
+							 timestamp_arg(fcinfo, 5)));
 	PG_RETURN_VOID();
 }
 
@@ -216,16 +218,17 @@ static void
 put_cells(FunctionCallInfo fcinfo, Datum cells)
 {
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideRow		row;
 	const DefinedColumn *column;
 	int			n = 0;
 
 	widerow_from_datum(cells, &row);
-	while ((column = shaped_next_column(shaped, family, &n)) != NULL)
+	while ((column = client_relation_next_column(relation, family, &n)) !=
+		   NULL)
 		column_value_check_row(column, &row);
 	if (row.cells > 0)
-		land_cells(fcinfo, shaped, family, cells);
+		apply_cells(fcinfo, relation, family, cells);
 }
 
 /* A widerow as it is written in a literal. */
@@ -235,7 +238,7 @@ cells_from_literal(char *literal)
 	Oid			input;
 	Oid			ioparam;
 
-	getTypeInputInfo(own_objects()->widerow, &input, &ioparam);
+	getTypeInputInfo(extension_objects()->widerow, &input, &ioparam);
 	return OidInputFunctionCall(input, literal, ioparam, -1);
 }
 
@@ -248,7 +251,7 @@ hbase_put_column(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = fcinfo->flinfo->fn_extra;
 	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 3);
-	Shaped	   *shaped;
+	ClientRelation *relation;
 	WideName	column;
 	WideName	name;
 	const uint8_t *colon;
@@ -257,13 +260,13 @@ hbase_put_column(PG_FUNCTION_ARGS)
 	check_given(fcinfo, ARG_FAMILY, "column family");
 	name = column = widerow_name_from_text(PG_GETARG_TEXT_PP(ARG_FAMILY));
 	colon = column.len > 0 ? memchr(column.data, ':', column.len) : NULL;
-	if (OidIsValid(type) && getBaseType(type) == own_objects()->widerow)
+	if (OidIsValid(type) && getBaseType(type) == extension_objects()->widerow)
 	{
 		if (!PG_ARGISNULL(3))
 			put_cells(fcinfo, PG_GETARG_DATUM(3));
 		PG_RETURN_VOID();
 	}
-	shaped = open_target(fcinfo, colon == NULL, &family);
+	relation = open_target(fcinfo, colon == NULL, &family);
 	if (colon == NULL && type == UNKNOWNOID &&
 		(PG_ARGISNULL(3) || PG_GETARG_CSTRING(3)[0] == '{'))
 	{
@@ -280,7 +283,7 @@ hbase_put_column(PG_FUNCTION_ARGS)
 	name.len = colon - column.data;
 	column.data = colon + 1;
 	column.len -= name.len + 1;
-	family = shaped_family(shaped, name);
+	family = client_relation_family(relation, name);
 	if (site == NULL)
 	{
 		site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt,
@@ -290,11 +293,11 @@ hbase_put_column(PG_FUNCTION_ARGS)
 		fcinfo->flinfo->fn_extra = site;
 	}
 	if (!PG_ARGISNULL(3))
-		land_cells(fcinfo, shaped, family,
-				   one_cell(CELL_PUT, column,
-							value_arg(fcinfo, site, 0, 3, shaped, family,
-									  column),
-							CELL_LATEST_TIMESTAMP));
+		apply_cells(fcinfo, relation, family,
+					one_cell(CELL_PUT, column,
+							 value_arg(fcinfo, site, 0, 3, relation, family,
+									   column),
+							 CELL_LATEST_TIMESTAMP));
 	PG_RETURN_VOID();
 }
 
@@ -309,16 +312,16 @@ hbase_delete(PG_FUNCTION_ARGS)
 	bool		with_qualifier = PG_NARGS() > ARG_QUALIFIER;
 	CallSite   *site = call_site(fcinfo, 0, 0);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, with_family, &family);
+	ClientRelation *relation = open_target(fcinfo, with_family, &family);
 	WideName	qualifier = {NULL, 0};
 	WideName	none = {NULL, 0};
 
 	if (with_qualifier)
 		qualifier = qualifier_arg(fcinfo, site);
-	land_cells(fcinfo, shaped, family,
-			   one_cell(with_qualifier ? CELL_DELETE_COLUMN :
-										 CELL_DELETE_FAMILY,
-						qualifier, none, timestamp_arg(fcinfo, 4)));
+	apply_cells(fcinfo, relation, family,
+				one_cell(with_qualifier ? CELL_DELETE_COLUMN :
+										  CELL_DELETE_FAMILY,
+						 qualifier, none, timestamp_arg(fcinfo, 4)));
 	PG_RETURN_VOID();
 }
 
@@ -331,13 +334,13 @@ hbase_delete_version(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = call_site(fcinfo, 0, 0);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideName	none = {NULL, 0};
 
 	check_given(fcinfo, 4, "timestamp");
-	land_cells(fcinfo, shaped, family,
-			   one_cell(CELL_DELETE, qualifier_arg(fcinfo, site), none,
-						timestamp_arg(fcinfo, 4)));
+	apply_cells(fcinfo, relation, family,
+				one_cell(CELL_DELETE, qualifier_arg(fcinfo, site), none,
+						 timestamp_arg(fcinfo, 4)));
 	PG_RETURN_VOID();
 }
 
@@ -348,8 +351,8 @@ hbase_delete_version(PG_FUNCTION_ARGS)
  * into the memory context that was current before SPI.
  */
 static Datum
-run_for_value(Shaped *shaped, ShapedPlan plan, int family, Datum *values,
-			  WideName qualifier)
+run_for_value(ClientRelation *relation, ClientPlan plan, int family,
+			  Datum *values, WideName qualifier)
 {
 	MemoryContext context = CurrentMemoryContext;
 	bytea	   *out;
@@ -363,10 +366,10 @@ run_for_value(Shaped *shaped, ShapedPlan plan, int family, Datum *values,
 	const uint8_t *value = NULL;
 
 	SPI_connect();
-	if (!run(shaped, plan, family, values, NULL))
+	if (!run(relation, plan, family, values, NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("%s did not store the row", shaped->name),
+				 errmsg("%s did not store the row", relation->name),
 				 errdetail("A trigger of the table suppressed it.")));
 	written = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1,
 							&isnull);
@@ -377,13 +380,13 @@ run_for_value(Shaped *shaped, ShapedPlan plan, int family, Datum *values,
 		if (found && wide_newest(&row, column, &cell))
 			value = wide_value(&row, cell, &len);
 	}
-	if (value == NULL || (plan == SHAPED_INCREMENT && len != 8))
+	if (value == NULL || (plan == CLIENT_INCREMENT && len != 8))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("%s did not store the value", shaped->name),
+				 errmsg("%s did not store the value", relation->name),
 				 errdetail("A trigger of the table changed it.")));
 	MemoryContextSwitchTo(context);
-	out = glue_bytea(value, len);
+	out = varlena_bytea(value, len);
 	SPI_finish();
 	return PointerGetDatum(out);
 }
@@ -397,10 +400,11 @@ hbase_increment(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = call_site(fcinfo, 0, 0);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideName	qualifier = qualifier_arg(fcinfo, site);
 	Datum		values[3] = {PG_GETARG_DATUM(ARG_KEY), bytes_datum(qualifier)};
-	const DefinedColumn *column = shaped_column(shaped, family, qualifier);
+	const DefinedColumn *column = client_relation_column(relation, family,
+														 qualifier);
 	bytea	   *counter;
 
 	check_given(fcinfo, 4, "amount");
@@ -408,7 +412,7 @@ hbase_increment(PG_FUNCTION_ARGS)
 		column_value_check_increment(column);
 	values[2] = PG_GETARG_DATUM(4);
 	counter = DatumGetByteaPP(
-		run_for_value(shaped, SHAPED_INCREMENT, family, values, qualifier));
+		run_for_value(relation, CLIENT_INCREMENT, family, values, qualifier));
 	PG_RETURN_INT64(
 		(int64) core_get_u64((const uint8_t *) VARDATA_ANY(counter)));
 }
@@ -419,18 +423,19 @@ hbase_append(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = call_site(fcinfo, 4, 1);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideName	qualifier = qualifier_arg(fcinfo, site);
-	const DefinedColumn *column = shaped_column(shaped, family, qualifier);
+	const DefinedColumn *column = client_relation_column(relation, family,
+														 qualifier);
 	Datum		values[3] = {PG_GETARG_DATUM(ARG_KEY), bytes_datum(qualifier)};
 
 	check_given(fcinfo, 4, "value");
 	if (column != NULL)
 		column_value_check_append(column);
 	values[2] = bytes_datum(
-		value_arg(fcinfo, site, 0, 4, shaped, family, qualifier));
+		value_arg(fcinfo, site, 0, 4, relation, family, qualifier));
 	PG_RETURN_DATUM(
-		run_for_value(shaped, SHAPED_APPEND, family, values, qualifier));
+		run_for_value(relation, CLIENT_APPEND, family, values, qualifier));
 }
 
 /* ---- checkAndMutate --------------------------------------------------- */
@@ -440,7 +445,7 @@ hbase_append(PG_FUNCTION_ARGS)
  * HRegion.checkAndMutate does (HBase 2.6.1).
  */
 static bool
-check_and_apply(FunctionCallInfo fcinfo, Shaped *shaped, int family,
+check_and_apply(FunctionCallInfo fcinfo, ClientRelation *relation, int family,
 			   CallSite *site, Datum cells, int op_arg)
 {
 	text	   *op_name;
@@ -449,7 +454,7 @@ check_and_apply(FunctionCallInfo fcinfo, Shaped *shaped, int family,
 	WideName	qualifier = qualifier_arg(fcinfo, site);
 	WideName	expected = {NULL, 0};
 	WideCompareOp op;
-	ShapedPlan	plan;
+	ClientPlan	plan;
 	CoreError	err;
 	bool		wrote;
 
@@ -457,7 +462,7 @@ check_and_apply(FunctionCallInfo fcinfo, Shaped *shaped, int family,
 	op_name = PG_GETARG_TEXT_PP(op_arg);
 	if (!wide_compare_op_from_name(VARDATA_ANY(op_name),
 								   VARSIZE_ANY_EXHDR(op_name), &op, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	values[0] = PG_GETARG_DATUM(ARG_KEY);
 	values[1] = cells;
 	values[2] = bytes_datum(qualifier);
@@ -467,16 +472,16 @@ check_and_apply(FunctionCallInfo fcinfo, Shaped *shaped, int family,
 		nulls[4] = 'n';
 	else
 	{
-		expected = value_arg(fcinfo, site, 0, 4, shaped, family, qualifier);
+		expected = value_arg(fcinfo, site, 0, 4, relation, family, qualifier);
 		values[4] = bytes_datum(expected);
 	}
 
 	/* a missing row has no cell, which the condition may require */
 	plan = expected.len == 0 && op != WIDEROW_NOT_EQUAL ?
-		SHAPED_CHECK_MISSING :
-		SHAPED_CHECK_PRESENT;
+		CLIENT_CHECK_MISSING :
+		CLIENT_CHECK_PRESENT;
 	SPI_connect();
-	wrote = run(shaped, plan, family, values, nulls);
+	wrote = run(relation, plan, family, values, nulls);
 	SPI_finish();
 	return wrote;
 }
@@ -489,15 +494,16 @@ hbase_check_and_put(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = call_site(fcinfo, 4, 2);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideName	qualifier = qualifier_arg(fcinfo, site);
 	Datum		cells;
 
 	check_given(fcinfo, 5, "value");
 	cells = one_cell(CELL_PUT, qualifier,
-					 value_arg(fcinfo, site, 1, 5, shaped, family, qualifier),
+					 value_arg(fcinfo, site, 1, 5, relation, family,
+							   qualifier),
 					 CELL_LATEST_TIMESTAMP);
-	PG_RETURN_BOOL(check_and_apply(fcinfo, shaped, family, site, cells, 6));
+	PG_RETURN_BOOL(check_and_apply(fcinfo, relation, family, site, cells, 6));
 }
 
 /* hbase.check_and_delete(relation, key, family, qualifier, expected, op) */
@@ -506,11 +512,11 @@ hbase_check_and_delete(PG_FUNCTION_ARGS)
 {
 	CallSite   *site = call_site(fcinfo, 4, 1);
 	int			family;
-	Shaped	   *shaped = open_target(fcinfo, true, &family);
+	ClientRelation *relation = open_target(fcinfo, true, &family);
 	WideName	none = {NULL, 0};
 	Datum		cells = one_cell(CELL_DELETE_COLUMN,
 								 qualifier_arg(fcinfo, site), none,
 								 CELL_LATEST_TIMESTAMP);
 
-	PG_RETURN_BOOL(check_and_apply(fcinfo, shaped, family, site, cells, 5));
+	PG_RETURN_BOOL(check_and_apply(fcinfo, relation, family, site, cells, 5));
 }

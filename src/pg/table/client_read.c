@@ -47,7 +47,7 @@ typedef struct WantedColumn
 /* A call that reads rows (key, families in order) into a tuplestore. */
 typedef struct Reading
 {
-	Shaped	   *shaped;
+	ClientRelation *relation;
 	FilterScan *scan;
 	WideFamily *settings;
 	FilterFamily *families;
@@ -163,7 +163,7 @@ wanted_arg(FunctionCallInfo fcinfo, int n, Reading *reading)
 			wanted->qualifier.data = colon + 1;
 			wanted->qualifier.len = name.len - family.len - 1;
 		}
-		wanted->family = shaped_family(reading->shaped, family);
+		wanted->family = client_relation_family(reading->relation, family);
 	}
 }
 
@@ -171,7 +171,7 @@ wanted_arg(FunctionCallInfo fcinfo, int n, Reading *reading)
 static void
 choose_columns(Reading *reading)
 {
-	int			nfamilies = reading->shaped->definition->nfamilies;
+	int			nfamilies = reading->relation->definition->nfamilies;
 
 	reading->left_out = palloc0(sizeof(bool) * nfamilies);
 	if (reading->nwanted < 0)
@@ -206,8 +206,8 @@ static void
 begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter,
 			  const WideRead *read)
 {
-	Definition *def = reading->shaped->definition;
-	int64		now = shaped_clock();
+	Definition *def = reading->relation->definition;
+	int64		now = client_relation_clock();
 
 	reading->settings = palloc(sizeof(WideFamily) * def->nfamilies);
 	reading->families = palloc0(sizeof(FilterFamily) * def->nfamilies);
@@ -225,7 +225,7 @@ begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter,
 	}
 	choose_columns(reading);
 	reading->scan = filter_scan_new(filter, read, def->nfamilies);
-	reading->rsinfo = glue_materialize(fcinfo);
+	reading->rsinfo = set_result_begin(fcinfo);
 	reading->scan_context = CurrentMemoryContext;
 	reading->row_context = AllocSetContextCreate(CurrentMemoryContext,
 												 "row of a scan",
@@ -239,7 +239,7 @@ begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter,
 static void
 read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 {
-	Definition *def = reading->shaped->definition;
+	Definition *def = reading->relation->definition;
 	MemoryContext old;
 	bool		isnull;
 	Datum		key;
@@ -253,7 +253,7 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("relation %s has a row with key NULL",
-						reading->shaped->name)));
+						reading->relation->name)));
 	key_bytes = PG_DETOAST_DATUM_PACKED(key);
 	for (int i = 0; i < def->nfamilies; i++)
 	{
@@ -279,10 +279,11 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 		values[0] = key;
 		values[1] = reading->family_names[results[i].family];
 		values[2] = PointerGetDatum(
-			glue_bytea(cell->qualifier, cell->qualifier_len));
+			varlena_bytea(cell->qualifier, cell->qualifier_len));
 		values[3] = Int64GetDatum(cell->ts);
 		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
-		values[5] = PointerGetDatum(glue_bytea(cell->value, cell->value_len));
+		values[5] = PointerGetDatum(
+			varlena_bytea(cell->value, cell->value_len));
 		tuplestore_putvalues(reading->rsinfo->setResult,
 							 reading->rsinfo->setDesc,
 							 values + !reading->with_key, nulls);
@@ -307,16 +308,17 @@ hbase_get(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("relation must not be NULL")));
-	reading.shaped = shaped_open(PG_GETARG_OID(0));
+	reading.relation = client_relation_open(PG_GETARG_OID(0));
 	wanted_arg(fcinfo, 2, &reading);
 	begin_reading(&reading, fcinfo, NULL, &read);
 	if (PG_ARGISNULL(1))
 		return (Datum) 0;
 	key = PG_GETARG_DATUM(1);
 	SPI_connect();
-	if (SPI_execute_plan(shaped_plan(reading.shaped, SHAPED_GET, -1), &key,
-						 NULL, true, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not read %s", reading.shaped->name);
+	if (SPI_execute_plan(client_relation_plan(reading.relation, CLIENT_GET,
+											  -1),
+						 &key, NULL, true, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read %s", reading.relation->name);
 	for (uint64 i = 0; i < SPI_processed; i++)
 		read_row(&reading, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
 	SPI_finish();
@@ -353,8 +355,8 @@ earlier(KeyBound a, KeyBound b)
 static bool
 scan_range(Reading *reading, KeyBound start, KeyBound stop)
 {
-	const OwnObjects *own = own_objects();
-	Definition *def = reading->shaped->definition;
+	const ExtensionObjects *own = extension_objects();
+	Definition *def = reading->relation->definition;
 	StringInfoData sql;
 	Oid			types[2] = {own->rowkey, own->rowkey};
 	Datum		values[2];
@@ -367,7 +369,7 @@ scan_range(Reading *reading, KeyBound start, KeyBound stop)
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(&sql, ", t.%s",
 						 quote_identifier(def->families[i].column));
-	appendStringInfo(&sql, " FROM %s AS t", reading->shaped->name);
+	appendStringInfo(&sql, " FROM %s AS t", reading->relation->name);
 	if (start.len > 0)
 	{
 		values[n++] = PointerGetDatum(
@@ -443,7 +445,7 @@ hbase_scan(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("relation must not be NULL")));
-	reading.shaped = shaped_open(PG_GETARG_OID(0));
+	reading.relation = client_relation_open(PG_GETARG_OID(0));
 	filter = filter_from_arg(fcinfo, 3);
 	if (!PG_ARGISNULL(4))
 		read.versions = PG_GETARG_INT32(4);

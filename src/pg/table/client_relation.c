@@ -28,7 +28,7 @@
 #include "pg/table/columns.h"
 
 static HTAB *relations = NULL;
-static Shaped *retired = NULL;
+static ClientRelation *retired = NULL;
 static Oid	being_read = InvalidOid;
 static bool changed_meanwhile;	/* changed while it was read */
 static bool any_invalid = false;	/* some entry of the hash table is
@@ -38,7 +38,7 @@ static bool any_invalid = false;	/* some entry of the hash table is
 typedef struct Entry
 {
 	Oid			relid;
-	Shaped	   *shaped;
+	ClientRelation *relation;
 } Entry;
 
 /* ---- cache -------------------------------------------------------------- */
@@ -46,9 +46,9 @@ typedef struct Entry
 static void
 entry_changed(Entry *entry)
 {
-	if (entry == NULL || entry->shaped == NULL)
+	if (entry == NULL || entry->relation == NULL)
 		return;
-	entry->shaped->valid = false;
+	entry->relation->valid = false;
 	any_invalid = true;
 }
 
@@ -85,13 +85,13 @@ schema_changed(Datum arg, int cacheid, uint32 hashvalue)
 }
 
 static void
-free_shaped(Shaped *shaped)
+free_relation(ClientRelation *relation)
 {
-	for (int i = 0; i < SHAPED_NPLANS * (shaped->definition->nfamilies + 1);
+	for (int i = 0; i < CLIENT_NPLANS * (relation->definition->nfamilies + 1);
 		 i++)
-		if (shaped->plans[i] != NULL)
-			SPI_freeplan(shaped->plans[i]);
-	MemoryContextDelete(shaped->context);
+		if (relation->plans[i] != NULL)
+			SPI_freeplan(relation->plans[i]);
+	MemoryContextDelete(relation->context);
 }
 
 /*
@@ -109,10 +109,10 @@ free_unused(XactEvent event, void *arg)
 		return;
 	while (retired != NULL)
 	{
-		Shaped	   *shaped = retired;
+		ClientRelation *relation = retired;
 
-		retired = shaped->retired;
-		free_shaped(shaped);
+		retired = relation->retired;
+		free_relation(relation);
 	}
 	if (!any_invalid)
 		return;
@@ -120,42 +120,42 @@ free_unused(XactEvent event, void *arg)
 	hash_seq_init(&status, relations);
 	while ((entry = hash_seq_search(&status)) != NULL)
 	{
-		if (entry->shaped != NULL)
+		if (entry->relation != NULL)
 		{
-			if (entry->shaped->valid)
+			if (entry->relation->valid)
 				continue;
-			free_shaped(entry->shaped);
+			free_relation(entry->relation);
 		}
 		hash_search(relations, &entry->relid, HASH_REMOVE, NULL);
 	}
 }
 
-static Shaped *
+static ClientRelation *
 read_relation(Oid relid)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
 												  "HBase-shaped relation",
 												  ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Shaped	   *shaped = palloc0(sizeof(Shaped));
+	ClientRelation *relation = palloc0(sizeof(ClientRelation));
 
 	being_read = relid;
 	changed_meanwhile = false;
-	shaped->relid = relid;
-	shaped->context = context;
-	shaped->definition = definition_read(relid, NULL);
-	shaped->name = definition_relation_name(relid);
-	shaped->valid = !changed_meanwhile;
+	relation->relid = relid;
+	relation->context = context;
+	relation->definition = definition_read(relid, NULL);
+	relation->name = definition_relation_name(relid);
+	relation->valid = !changed_meanwhile;
 	any_invalid |= changed_meanwhile;
-	shaped->plans = palloc0(sizeof(SPIPlanPtr) * SHAPED_NPLANS *
-							(shaped->definition->nfamilies + 1));
+	relation->plans = palloc0(sizeof(SPIPlanPtr) * CLIENT_NPLANS *
+							  (relation->definition->nfamilies + 1));
 	MemoryContextSwitchTo(old);
 	MemoryContextSetParent(context, CacheMemoryContext);
-	return shaped;
+	return relation;
 }
 
-Shaped *
-shaped_open(Oid relid)
+ClientRelation *
+client_relation_open(Oid relid)
 {
 	Entry	   *entry;
 	bool		found;
@@ -173,20 +173,20 @@ shaped_open(Oid relid)
 		RegisterXactCallback(free_unused, NULL);
 	}
 	entry = hash_search(relations, &relid, HASH_FIND, NULL);
-	if (entry != NULL && entry->shaped != NULL)
+	if (entry != NULL && entry->relation != NULL)
 	{
-		if (likely(entry->shaped->valid))
-			return entry->shaped;
-		entry->shaped->retired = retired;
-		retired = entry->shaped;
-		entry->shaped = NULL;
+		if (likely(entry->relation->valid))
+			return entry->relation;
+		entry->relation->retired = retired;
+		retired = entry->relation;
+		entry->relation = NULL;
 	}
 	{
-		Shaped	   *shaped = read_relation(relid);
+		ClientRelation *relation = read_relation(relid);
 
 		entry = hash_search(relations, &relid, HASH_ENTER, &found);
-		entry->shaped = shaped;
-		return shaped;
+		entry->relation = relation;
+		return relation;
 	}
 }
 
@@ -212,33 +212,33 @@ has_unique_key(Relation rel, AttrNumber key)
 	return found;
 }
 
-Shaped *
-shaped_open_writable(Oid relid)
+ClientRelation *
+client_relation_open_writable(Oid relid)
 {
-	Shaped	   *shaped = shaped_open(relid);
+	ClientRelation *relation = client_relation_open(relid);
 
-	if (unlikely(!shaped->checked_writable))
+	if (unlikely(!relation->checked_writable))
 	{
 		Relation	rel;
 
 		definition_check_kind(relid, true);
 		rel = relation_open(relid, AccessShareLock);
-		if (!has_unique_key(rel, shaped->definition->key))
+		if (!has_unique_key(rel, relation->definition->key))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-					 errmsg("the key of %s is not unique", shaped->name),
+					 errmsg("the key of %s is not unique", relation->name),
 					 errhint("Cells can be put only into tables with a unique key: ALTER TABLE %s ADD PRIMARY KEY (key).",
-							 shaped->name)));
+							 relation->name)));
 		relation_close(rel, NoLock);
-		shaped->checked_writable = true;
+		relation->checked_writable = true;
 	}
-	return shaped;
+	return relation;
 }
 
 int
-shaped_family(Shaped *shaped, WideName name)
+client_relation_family(ClientRelation *relation, WideName name)
 {
-	Definition *def = shaped->definition;
+	Definition *def = relation->definition;
 
 	for (int i = 0; i < def->nfamilies; i++)
 		if (bytes_compare(def->families[i].bytes, def->families[i].len,
@@ -256,33 +256,35 @@ shaped_family(Shaped *shaped, WideName name)
 
 /* The next column of the family, from column n on. */
 const DefinedColumn *
-shaped_next_column(Shaped *shaped, int family, int *n)
+client_relation_next_column(ClientRelation *relation, int family, int *n)
 {
-	if (shaped->columns == NULL)
+	if (relation->columns == NULL)
 	{
-		MemoryContext old = MemoryContextSwitchTo(shaped->context);
+		MemoryContext old = MemoryContextSwitchTo(relation->context);
 
-		shaped->columns = definition_columns(shaped->relid, &shaped->ncolumns);
+		relation->columns = columns_read(relation->relid, &relation->ncolumns);
 		MemoryContextSwitchTo(old);
 	}
-	while (*n < shaped->ncolumns)
+	while (*n < relation->ncolumns)
 	{
-		const DefinedColumn *column = &shaped->columns[(*n)++];
+		const DefinedColumn *column = &relation->columns[(*n)++];
 
 		if (strcmp(column->family,
-				   shaped->definition->families[family].name) == 0)
+				   relation->definition->families[family].name) == 0)
 			return column;
 	}
 	return NULL;
 }
 
 const DefinedColumn *
-shaped_column(Shaped *shaped, int family, WideName qualifier)
+client_relation_column(ClientRelation *relation, int family,
+					   WideName qualifier)
 {
 	const DefinedColumn *column;
 	int			n = 0;
 
-	while ((column = shaped_next_column(shaped, family, &n)) != NULL)
+	while ((column = client_relation_next_column(relation, family, &n)) !=
+		   NULL)
 		if (bytes_compare((const uint8_t *) VARDATA(column->qualifier),
 						  VARSIZE(column->qualifier) - VARHDRSZ,
 						  qualifier.data, qualifier.len) == 0)
@@ -304,10 +306,10 @@ add_others(StringInfo sql, const Definition *def, int family)
 
 /* SQL that inserts the key and one family, or updates the existing row. */
 static void
-upsert_sql(StringInfo sql, Shaped *shaped, int family, const char *function,
-		   const char *arguments)
+upsert_sql(StringInfo sql, ClientRelation *relation, int family,
+		   const char *function, const char *arguments)
 {
-	const Definition *def = shaped->definition;
+	const Definition *def = relation->definition;
 	const char *column = quote_identifier(def->families[family].column);
 	int			number = def->families[family].attnum;
 
@@ -315,8 +317,8 @@ upsert_sql(StringInfo sql, Shaped *shaped, int family, const char *function,
 		sql,
 		"INSERT INTO %s AS t (key, %s) VALUES ($1, hbase_internal.%s(%u, %d, NULL, %s))"
 		" ON CONFLICT (key) DO UPDATE SET %s = hbase_internal.%s(%u, %d, t.%s, %s",
-		shaped->name, column, function, shaped->relid, number, arguments,
-		column, function, shaped->relid, number, column, arguments);
+		relation->name, column, function, relation->relid, number, arguments,
+		column, function, relation->relid, number, column, arguments);
 	add_others(sql, def, family);
 	appendStringInfoChar(sql, ')');
 }
@@ -326,11 +328,11 @@ upsert_sql(StringInfo sql, Shaped *shaped, int family, const char *function,
  * timestamp.
  */
 static void
-land_row_sql(StringInfo sql, Shaped *shaped)
+apply_row_sql(StringInfo sql, ClientRelation *relation)
 {
-	const Definition *def = shaped->definition;
+	const Definition *def = relation->definition;
 
-	appendStringInfo(sql, "INSERT INTO %s AS t (key", shaped->name);
+	appendStringInfo(sql, "INSERT INTO %s AS t (key", relation->name);
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(sql, ", %s",
 						 quote_identifier(def->families[i].column));
@@ -338,7 +340,7 @@ land_row_sql(StringInfo sql, Shaped *shaped)
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(sql,
 						 ", hbase_internal.applied_at(%u, %d, NULL, $2, s.ts)",
-						 shaped->relid, def->families[i].attnum);
+						 relation->relid, def->families[i].attnum);
 	appendStringInfoString(sql,
 						   " FROM hbase_internal.next_stamp(NULL) AS s(ts) ON CONFLICT (key) DO UPDATE SET (");
 	for (int i = 0; i < def->nfamilies; i++)
@@ -348,7 +350,7 @@ land_row_sql(StringInfo sql, Shaped *shaped)
 	for (int i = 0; i < def->nfamilies; i++)
 		appendStringInfo(sql,
 						 "%shbase_internal.applied_at(%u, %d, t.%s, $2, s.ts)",
-						 i > 0 ? ", " : "", shaped->relid,
+						 i > 0 ? ", " : "", relation->relid,
 						 def->families[i].attnum,
 						 quote_identifier(def->families[i].column));
 	appendStringInfoString(sql, " FROM hbase_internal.next_stamp(NULL");
@@ -357,11 +359,11 @@ land_row_sql(StringInfo sql, Shaped *shaped)
 }
 
 SPIPlanPtr
-shaped_plan(Shaped *shaped, ShapedPlan plan, int family)
+client_relation_plan(ClientRelation *relation, ClientPlan plan, int family)
 {
-	SPIPlanPtr *slot = &shaped->plans[(family + 1) * SHAPED_NPLANS + plan];
-	const OwnObjects *own = own_objects();
-	const Definition *def = shaped->definition;
+	SPIPlanPtr *slot = &relation->plans[(family + 1) * CLIENT_NPLANS + plan];
+	const ExtensionObjects *own = extension_objects();
+	const Definition *def = relation->definition;
 	const char *column = family >= 0 ?
 		quote_identifier(def->families[family].column) :
 		"";
@@ -377,49 +379,49 @@ shaped_plan(Shaped *shaped, ShapedPlan plan, int family)
 	initStringInfo(&sql);
 	switch (plan)
 	{
-		case SHAPED_APPLY:
-			upsert_sql(&sql, shaped, family, "applied", "$2");
+		case CLIENT_APPLY:
+			upsert_sql(&sql, relation, family, "applied", "$2");
 			break;
-		case SHAPED_APPLY_ROW:
-			land_row_sql(&sql, shaped);
+		case CLIENT_APPLY_ROW:
+			apply_row_sql(&sql, relation);
 			break;
-		case SHAPED_INCREMENT:
-		case SHAPED_APPEND:
+		case CLIENT_INCREMENT:
+		case CLIENT_APPEND:
 			types[1] = BYTEAOID;
-			types[2] = plan == SHAPED_INCREMENT ? INT8OID : BYTEAOID;
+			types[2] = plan == CLIENT_INCREMENT ? INT8OID : BYTEAOID;
 			nargs = 3;
-			upsert_sql(&sql, shaped, family,
-					   plan == SHAPED_INCREMENT ? "incremented" : "appended",
+			upsert_sql(&sql, relation, family,
+					   plan == CLIENT_INCREMENT ? "incremented" : "appended",
 					   "$2, $3");
 			appendStringInfo(&sql, " RETURNING %s", column);
 			break;
-		case SHAPED_CHECK_MISSING:
+		case CLIENT_CHECK_MISSING:
 			nargs = 5;
-			upsert_sql(&sql, shaped, family, "applied", "$2");
+			upsert_sql(&sql, relation, family, "applied", "$2");
 			appendStringInfo(&sql,
 							 " WHERE hbase_internal.holds(%u, %d, t.%s, $3, $4, $5)",
-							 shaped->relid, number, column);
+							 relation->relid, number, column);
 			break;
-		case SHAPED_CHECK_PRESENT:
+		case CLIENT_CHECK_PRESENT:
 			nargs = 5;
 			appendStringInfo(
 				&sql,
 				"UPDATE %s AS t SET %s = hbase_internal.applied(%u, %d, t.%s, $2",
-				shaped->name, column, shaped->relid, number, column);
+				relation->name, column, relation->relid, number, column);
 			add_others(&sql, def, family);
 			appendStringInfo(&sql,
 							 ") WHERE t.key OPERATOR(%s.=) $1 AND hbase_internal.holds(%u, %d, t.%s, $3, $4, $5)",
-							 own->types, shaped->relid, number, column);
+							 own->types, relation->relid, number, column);
 			break;
-		case SHAPED_GET:
+		case CLIENT_GET:
 			nargs = 1;
 			appendStringInfoString(&sql, "SELECT t.key");
 			add_others(&sql, def, -1);
 			appendStringInfo(&sql,
 							 " FROM %s AS t WHERE t.key OPERATOR(%s.=) $1",
-							 shaped->name, own->types);
+							 relation->name, own->types);
 			break;
-		case SHAPED_NPLANS:
+		case CLIENT_NPLANS:
 			break;
 	}
 	made = SPI_prepare(sql.data, nargs, types);
@@ -433,7 +435,7 @@ shaped_plan(Shaped *shaped, ShapedPlan plan, int family)
 /* ---- clock and key ------------------------------------------------------ */
 
 int64
-shaped_clock(void)
+client_relation_clock(void)
 {
 	return widerow_milliseconds(GetCurrentTimestamp());
 }
@@ -442,7 +444,7 @@ shaped_clock(void)
 #define MAX_INDEXED_KEY		2692
 
 void
-shaped_check_key(const struct varlena *key)
+client_relation_check_key(const struct varlena *key)
 {
 	size_t		n = VARSIZE_ANY_EXHDR(key);
 
@@ -458,6 +460,5 @@ shaped_check_key(const struct varlena *key)
 						n),
 				 errdetail("An index entry can have a key of up to %d bytes.",
 						   MAX_INDEXED_KEY),
-				 errhint(
-					 "Views and exports can have keys of up to 32767 bytes.")));
+				 errhint("Views and exports can have keys of up to 32767 bytes.")));
 }

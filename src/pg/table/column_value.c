@@ -148,7 +148,7 @@ convert_number(const DefinedColumn *column, CoreValue *v, Datum numeric)
 
 		value_type_find(&type, NUMERICOID, -1, CurrentMemoryContext);
 		if (!value_from_datum(&type, number, v, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	if (!exact ||
 		!DatumGetBool(
@@ -159,7 +159,7 @@ convert_number(const DefinedColumn *column, CoreValue *v, Datum numeric)
 /* ---- values ------------------------------------------------------------- */
 
 static void
-tell_column(void *column)
+name_column(void *column)
 {
 	errcontext("value for column \"%s\" of type %s", column_name(column),
 			   ((const DefinedColumn *) column)->type_name);
@@ -173,7 +173,7 @@ read_literal(const DefinedColumn *column, char *text, CoreValue *v)
 	Oid			input,
 				param;
 	CoreError	err;
-	ErrorContextCallback context = {error_context_stack, tell_column,
+	ErrorContextCallback context = {error_context_stack, name_column,
 									(void *) column};
 
 	error_context_stack = &context;
@@ -182,7 +182,7 @@ read_literal(const DefinedColumn *column, char *text, CoreValue *v)
 					  column->name);
 	if (!value_from_datum(&type, OidInputFunctionCall(input, text, param, -1),
 						  v, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	error_context_stack = context.previous;
 }
 
@@ -204,7 +204,7 @@ column_value_get(const DefinedColumn *column, ValueSite *site, Datum datum)
 	else
 	{
 		if (!value_from_datum(&site->value, datum, &v, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		if (v.kind != column->type.kind)
 		{
 			if (!is_number(v.kind) || !is_number(column->type.kind))
@@ -214,7 +214,7 @@ column_value_get(const DefinedColumn *column, ValueSite *site, Datum datum)
 	}
 	site->scratch.len = 0;
 	if (!encoding_encode(&column->type, false, &v, &site->scratch, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	bytes.data = site->scratch.data;
 	bytes.len = site->scratch.len;
 	return bytes;

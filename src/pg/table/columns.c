@@ -48,7 +48,7 @@ hbase_define_column(PG_FUNCTION_ARGS)
 						   TEXTOID, TEXTOID, NAMEOID};
 	Datum		values[8];
 	NameData	names[3];
-	OwnUser		before;
+	ExtensionUser before;
 
 	for (int i = 0; i < 6; i++)
 		if (PG_ARGISNULL(i))
@@ -70,7 +70,7 @@ hbase_define_column(PG_FUNCTION_ARGS)
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
 	values[2] = CStringGetTextDatum(family->name);
-	values[3] = PointerGetDatum(glue_bytea(qualifier.data, qualifier.len));
+	values[3] = PointerGetDatum(varlena_bytea(qualifier.data, qualifier.len));
 	values[4] = PG_GETARG_DATUM(3);
 	values[5] = CStringGetTextDatum(
 		format_type_be_qualified(PG_GETARG_OID(4)));
@@ -80,7 +80,7 @@ hbase_define_column(PG_FUNCTION_ARGS)
 	namestrcpy(&names[2], GetUserNameFromId(GetUserId(), false));
 	values[7] = NameGetDatum(&names[2]);
 
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	if (SPI_execute_with_args(
 			psprintf("INSERT INTO hbase_internal.column_dictionary AS c"
@@ -89,11 +89,11 @@ hbase_define_column(PG_FUNCTION_ARGS)
 					 " ON CONFLICT (relation_schema, relation_name, family, qualifier)"
 					 " DO UPDATE SET name = excluded.name, type = excluded.type,"
 					 " encoding = excluded.encoding, owner = excluded.owner",
-					 own_objects()->types),
+					 extension_objects()->types),
 			8, types, values, NULL, false, 0) != SPI_OK_INSERT)
 		elog(ERROR, "could not store the column");
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	CacheInvalidateRelcacheByRelid(relid);
 	PG_RETURN_VOID();
 }
@@ -103,7 +103,7 @@ Datum
 hbase_layout_fields(PG_FUNCTION_ARGS)
 {
 	Layout	   *layout = layout_compile(PG_GETARG_LAYOUT_PP(0));
-	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
 
 	for (int i = 0; i < layout->nfields; i++)
 	{
@@ -111,7 +111,7 @@ hbase_layout_fields(PG_FUNCTION_ARGS)
 		Datum		values[4];
 		bool		nulls[4] = {false};
 
-		values[0] = CStringGetTextDatum(glue_message(field->name));
+		values[0] = CStringGetTextDatum(core_error_message(field->name));
 		values[1] = CStringGetTextDatum(value_kind_name(field->kind));
 		values[2] = BoolGetDatum(field->read_from >= 0);
 		values[3] = BoolGetDatum(field->rangeable);
@@ -122,7 +122,7 @@ hbase_layout_fields(PG_FUNCTION_ARGS)
 }
 
 DefinedColumn *
-definition_columns(Oid relid, int *n)
+columns_read(Oid relid, int *n)
 {
 	MemoryContext context = CurrentMemoryContext;
 	Oid			types[] = {OIDOID};
@@ -162,7 +162,7 @@ definition_columns(Oid relid, int *n)
 		column->type_name = format_type_be(type);
 		if (!encoding_resolve(encoding, value.kind, NULL, value.precision,
 							  &column->type, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		MemoryContextSwitchTo(spi);
 	}
 	SPI_finish();

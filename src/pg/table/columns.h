@@ -18,6 +18,6 @@
 #include "pg/table/definition.h"
 
 /* The column dictionary of a relation, ordered by family and qualifier. */
-extern DefinedColumn *definition_columns(Oid relid, int *n);
+extern DefinedColumn *columns_read(Oid relid, int *n);
 
 #endif							/* COLUMNS_H */

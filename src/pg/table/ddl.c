@@ -24,7 +24,7 @@ to_utf8(const char *text)
 {
 	int			len = strlen(text);
 
-	return glue_to_utf8(text, &len);
+	return utf8_text_from_server(text, &len);
 }
 
 /* An option's value as in the canonical definition. */
@@ -77,7 +77,7 @@ read_options(const DefinedFamily *family, LayoutDdlFamily *out)
 static void
 read_columns(Oid relid, LayoutDdlTable *table)
 {
-	const DefinedColumn *defined = definition_columns(relid, &table->ncolumns);
+	const DefinedColumn *defined = columns_read(relid, &table->ncolumns);
 	LayoutDdlColumn *columns = palloc0(sizeof(LayoutDdlColumn) *
 									   (table->ncolumns + 1));
 
@@ -160,10 +160,10 @@ hbase_ddl(PG_FUNCTION_ARGS)
 	notice_regions(relid, def, tool);
 	core_buf_init(&out);
 	if (!layout_ddl(layout, tool, &table, &out, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (out.len > 0 && out.data[out.len - 1] == '\n')
 		out.len--;
 	len = (int) out.len;
-	ddl = glue_from_utf8((char *) out.data, &len);
+	ddl = server_text_from_utf8((char *) out.data, &len);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(ddl, len));
 }

@@ -62,11 +62,11 @@ check_layouts(const Definition *def, Layout **layouts)
 
 	if (!layout_check_record_types((const Layout *const *) layouts,
 								   def->nlayouts, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	for (int i = 0; i < def->nlayouts; i++)
 		for (int k = 0; k < i; k++)
 		{
-			if (!layout_apart(layouts[k], layouts[i]))
+			if (!layout_disjoint(layouts[k], layouts[i]))
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						 errmsg("keys of layouts %d and %d cannot be distinguished",
@@ -139,7 +139,7 @@ check_sample(const Definition *def, Layout **layouts, int sample)
 										 "none of these layouts"),
 			 errdetail("%s%s.",
 					   def->nlayouts == 1 ? "" : "The first layout: ",
-					   glue_message(why.message)),
+					   core_error_message(why.message)),
 			 errhint("Use the layout that the keys are composed with.")));
 	}
 	SPI_finish();
@@ -230,7 +230,7 @@ sweep(Oid user, bool whole_schemas_only)
 static void
 store_definition(const Definition *def, FunctionCallInfo fcinfo)
 {
-	const OwnObjects *own = own_objects();
+	const ExtensionObjects *own = extension_objects();
 	Oid			types[] = {NAMEOID,			  NAMEOID,		TEXTOID,
 						   own->layout_array, JSONBOID,		INT4OID,
 						   own->rowkey_array, NAMEARRAYOID, NAMEOID};
@@ -238,7 +238,7 @@ store_definition(const Definition *def, FunctionCallInfo fcinfo)
 	char		nulls[10] = "         ";
 	Oid			user = GetUserId();
 	NameData	names[3];
-	OwnUser		before;
+	ExtensionUser before;
 
 	definition_names(def->relid, names);
 	namestrcpy(&names[2], GetUserNameFromId(user, false));
@@ -255,7 +255,7 @@ store_definition(const Definition *def, FunctionCallInfo fcinfo)
 			nulls[i] = 'n';
 	}
 
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	sweep(user, true);
 	if (SPI_execute_with_args(
@@ -268,7 +268,7 @@ store_definition(const Definition *def, FunctionCallInfo fcinfo)
 			9, types, values, nulls, false, 0) != SPI_OK_INSERT)
 		elog(ERROR, "could not store the definition");
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	CacheInvalidateRelcacheByRelid(def->relid);
 }
 
@@ -326,14 +326,14 @@ hbase_forget(PG_FUNCTION_ARGS)
 	Oid			types[] = {NAMEOID, NAMEOID};
 	Datum		values[2];
 	NameData	names[2];
-	OwnUser		before;
+	ExtensionUser before;
 	bool		found;
 
 	definition_check_owner(relid);
 	definition_names(relid, names);
 	values[0] = NameGetDatum(&names[0]);
 	values[1] = NameGetDatum(&names[1]);
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	SPI_execute_with_args("DELETE FROM hbase_internal.definition"
 						  " WHERE relation_schema OPERATOR(pg_catalog.=) $1 AND relation_name OPERATOR(pg_catalog.=) $2",
@@ -346,7 +346,7 @@ hbase_forget(PG_FUNCTION_ARGS)
 						  " WHERE baseline_schema OPERATOR(pg_catalog.=) $1 AND baseline_name OPERATOR(pg_catalog.=) $2",
 						  2, types, values, NULL, false, 0);
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	CacheInvalidateRelcacheByRelid(relid);
 	PG_RETURN_BOOL(found);
 }
@@ -357,7 +357,7 @@ hbase_forget_dropped(PG_FUNCTION_ARGS)
 {
 	Oid			user = GetUserId();
 	MemoryContext context = CurrentMemoryContext;
-	OwnUser		before = own_become_owner();
+	ExtensionUser before = extension_become_owner();
 	Datum	   *names;
 	int			n;
 
@@ -374,7 +374,7 @@ hbase_forget_dropped(PG_FUNCTION_ARGS)
 		names[i] = SPI_datumTransfer(name, false, -1);
 	}
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	PG_RETURN_ARRAYTYPE_P(
 		construct_array(names, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
@@ -411,8 +411,10 @@ hbase_definition_of(PG_FUNCTION_ARGS)
 		elog(ERROR, "return type must be a row type");
 	values[0] = BoolGetDatum(def->defined);
 	values[1] = CStringGetTextDatum(def->table_name);
-	values[2] = PointerGetDatum(def->layout_array != NULL ? def->layout_array :
-								construct_empty_array(own_objects()->layout));
+	values[2] = PointerGetDatum(
+		def->layout_array != NULL ?
+			def->layout_array :
+			construct_empty_array(extension_objects()->layout));
 	values[3] = Int32GetDatum(def->regions);
 	nulls[3] = def->regions == 0;
 	values[4] = PointerGetDatum(def->split_array);
@@ -428,7 +430,7 @@ Datum
 hbase_families(PG_FUNCTION_ARGS)
 {
 	Definition *def = definition_read(PG_GETARG_OID(0), NULL);
-	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
 
 	for (int i = 0; i < def->nfamilies; i++)
 	{

@@ -164,7 +164,8 @@ array_attribute(HeapTuple tuple, int n, TupleDesc desc)
 static void
 read_stored(Oid relid, StoredDefinition *stored)
 {
-	Relation	rel = table_open(own_table("definition"), AccessShareLock);
+	Relation	rel = table_open(extension_table("definition"),
+								 AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	Oid			index = compat_primary_key_index(rel);
 	NameData	names[2];
@@ -296,7 +297,7 @@ static char *
 read_shape(Relation rel, ArrayType *ignore, ArrayType *ignore_too,
 		   bool keys_only, Definition *def)
 {
-	const OwnObjects *own = own_objects();
+	const ExtensionObjects *own = extension_objects();
 	TupleDesc	desc = RelationGetDescr(rel);
 	StringInfoData wrong;
 
@@ -396,7 +397,8 @@ static void
 raise_family_error(CoreError *err, const char *column)
 {
 	ereport(ERROR,
-			(errcode(glue_sqlstate(err->code)), errmsg("%s", err->message),
+			(errcode(core_error_sqlstate(err->code)),
+			 errmsg("%s", err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) :
 							  errdetail("Column family \"%s\".", column),
 			 err->hint[0] ? errhint("%s", err->hint) : 0));
@@ -539,7 +541,8 @@ finish_families(Definition *def)
 		CoreBuf		literal;
 		CoreError	err;
 
-		family->bytes = (const uint8_t *) glue_to_utf8(family->name, &len);
+		family->bytes = (const uint8_t *) utf8_text_from_server(family->name,
+																&len);
 		family->len = len;
 		if (!cell_check_family(family->bytes, family->len, &err))
 		{
@@ -643,8 +646,8 @@ array_varlenas(ArrayType *array, Oid type, const char *what, int *n)
 struct varlena **
 definition_splits(ArrayType *array, int *n)
 {
-	struct varlena **splits = array_varlenas(array, own_objects()->rowkey,
-											 "split points", n);
+	struct varlena **splits =
+		array_varlenas(array, extension_objects()->rowkey, "split points", n);
 
 	for (int i = 0; i < *n; i++)
 	{
@@ -713,7 +716,7 @@ split_at_salts(Definition *def)
 	}
 	splits_free(&points);
 	def->split_array = construct_array(datums, def->nsplits,
-									   own_objects()->rowkey, -1, false,
+									   extension_objects()->rowkey, -1, false,
 									   TYPALIGN_INT);
 }
 
@@ -772,9 +775,9 @@ make_definition(Relation rel, const StoredDefinition *stored,
 	if (stored->table_name != NULL &&
 		!family_check_table_name(def->table_name, strlen(def->table_name),
 								 &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	def->layout_array = stored->layouts;
-	def->layouts = array_varlenas(stored->layouts, own_objects()->layout,
+	def->layouts = array_varlenas(stored->layouts, extension_objects()->layout,
 								  "layouts", &def->nlayouts);
 	def->split_array = stored->splits;
 	def->splits = definition_splits(stored->splits, &def->nsplits);

@@ -66,7 +66,7 @@ hbase_is_stamped(PG_FUNCTION_ARGS)
 static int64
 stamp_after(int64 newest)
 {
-	int64		now = shaped_clock();
+	int64		now = client_relation_clock();
 
 	if (newest >= WIDEROW_MAX_TIMESTAMP)
 		ereport(ERROR,
@@ -83,7 +83,7 @@ stamp_after(int64 newest)
 static int64
 newest_of_args(FunctionCallInfo fcinfo, int first)
 {
-	Oid			widerow = own_objects()->widerow;
+	Oid			widerow = extension_objects()->widerow;
 	int64		newest = -1;
 
 	for (int i = first; i < PG_NARGS(); i++)
@@ -122,8 +122,8 @@ hbase_next_stamp(PG_FUNCTION_ARGS)
 static const DefinedFamily *
 family_of_args(FunctionCallInfo fcinfo, int given)
 {
-	Definition *def = shaped_open(PG_ARGISNULL(0) ? InvalidOid :
-													PG_GETARG_OID(0))
+	Definition *def = client_relation_open(PG_ARGISNULL(0) ? InvalidOid :
+															 PG_GETARG_OID(0))
 						  ->definition;
 	int			column = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT32(1);
 
@@ -166,18 +166,19 @@ apply(const DefinedFamily *family, const WideRow *old, const WideRow *cells)
 	if (keeps_newest(&family->options) && wide_replaces(old, cells))
 	{
 		if (!wide_replace(old, cells, &buf, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		return widerow_buf_datum(&buf);
 	}
 	if (!wide_apply(old, cells, ordered, &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (old->cells == 0)
 		return widerow_buf_datum(&buf);
 	if (!wide_open(&row, buf.data + VARHDRSZ, buf.len - VARHDRSZ, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (row.cells > row.columns)
 	{
-		WideFamily	wide = definition_wide_family(family, shaped_clock());
+		WideFamily	wide = definition_wide_family(family,
+												  client_relation_clock());
 		uint32_t   *selected = palloc(sizeof(uint32_t) * row.cells);
 		uint32_t	n = wide_flush(&row, &wide, selected);
 
@@ -189,8 +190,8 @@ apply(const DefinedFamily *family, const WideRow *old, const WideRow *cells)
 
 /* The same, with unstamped cells stamped at ts. */
 static Datum
-land_at(const DefinedFamily *family, const WideRow *old, const WideRow *cells,
-		int64 ts)
+apply_at(const DefinedFamily *family, const WideRow *old, const WideRow *cells,
+		 int64 ts)
 {
 	CoreBuf		buf;
 	WideRow		stamped;
@@ -200,11 +201,11 @@ land_at(const DefinedFamily *family, const WideRow *old, const WideRow *cells,
 		return apply(family, old, cells);
 	widerow_buf_init(&buf, cells->size + 16);
 	if (!wide_stamp(cells, ts, &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	if (old->cells == 0 && !family->options.new_version_behavior)
 		return widerow_buf_datum(&buf);
 	if (!wide_open(&stamped, buf.data + VARHDRSZ, buf.len - VARHDRSZ, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return apply(family, old, &stamped);
 }
 
@@ -232,7 +233,7 @@ hbase_applied(PG_FUNCTION_ARGS)
 	widerow_from_arg(fcinfo, 3, &cells);
 	if (!wide_has_unstamped(&cells))
 		return apply(family, &old, &cells);
-	return land_at(family, &old, &cells, stamp_after(newest));
+	return apply_at(family, &old, &cells, stamp_after(newest));
 }
 
 /* hbase_internal.applied_at(relation, family, old, cells, ts) */
@@ -246,7 +247,7 @@ hbase_applied_at(PG_FUNCTION_ARGS)
 	widerow_from_arg(fcinfo, 2, &old);
 	check_stamped(&old);
 	widerow_from_arg(fcinfo, 3, &cells);
-	return land_at(family, &old, &cells, PG_GETARG_INT64(4));
+	return apply_at(family, &old, &cells, PG_GETARG_INT64(4));
 }
 
 /* ---- increment, append and checkAndMutate ------------------------------- */
@@ -256,7 +257,7 @@ static const uint8_t *
 current_value(const DefinedFamily *family, const WideRow *row, WideName name,
 			  uint32_t *len)
 {
-	WideFamily	wide = definition_wide_family(family, shaped_clock());
+	WideFamily	wide = definition_wide_family(family, client_relation_clock());
 	bool		found;
 	uint32_t	column = wide_search(row, name.data, name.len, &found);
 	uint32_t	cell;
@@ -271,8 +272,8 @@ current_value(const DefinedFamily *family, const WideRow *row, WideName name,
 
 /* Apply a put of this value to the row. */
 static Datum
-land_value(const DefinedFamily *family, const WideRow *old, WideName name,
-		   const uint8_t *value, size_t len, int64 ts)
+apply_value(const DefinedFamily *family, const WideRow *old, WideName name,
+			const uint8_t *value, size_t len, int64 ts)
 {
 	WideCell	cell = {.type = CELL_PUT};
 	CoreBuf		buf;
@@ -287,7 +288,7 @@ land_value(const DefinedFamily *family, const WideRow *old, WideName name,
 	core_buf_init(&buf);
 	if (!wide_write(&cell, 1, &buf, &err) ||
 		!wide_open(&row, buf.data, buf.len, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return apply(family, old, &row);
 }
 
@@ -310,9 +311,9 @@ hbase_incremented(PG_FUNCTION_ARGS)
 
 	if (value != NULL &&
 		!wide_add(value, len, PG_GETARG_INT64(4), &result, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	core_put_u64(sum, (uint64_t) result);
-	return land_value(family, &old, name, sum, 8, stamp_after(newest));
+	return apply_value(family, &old, name, sum, 8, stamp_after(newest));
 }
 
 /*
@@ -332,8 +333,8 @@ hbase_appended(PG_FUNCTION_ARGS)
 
 	core_copy(joined, value, len);
 	core_copy(joined + len, more.data, more.len);
-	return land_value(family, &old, name, joined, len + more.len,
-					  stamp_after(newest));
+	return apply_value(family, &old, name, joined, len + more.len,
+					   stamp_after(newest));
 }
 
 /* hbase_internal.holds(relation, family, row, qualifier, op, expected) */
@@ -357,7 +358,7 @@ hbase_holds(PG_FUNCTION_ARGS)
 		expected = widerow_name_from_bytea(PG_GETARG_BYTEA_PP(5));
 	if (!wide_compare_op_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
 								   &op, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_BOOL(wide_check(op, expected.data, expected.len, value, len));
 }
 
@@ -454,7 +455,7 @@ hbase_stamp_row(PG_FUNCTION_ARGS)
 	TriggerData *trigger = (TriggerData *) fcinfo->context;
 	HeapTuple	tuple;
 	TupleDesc	desc;
-	Oid			widerow = own_objects()->widerow;
+	Oid			widerow = extension_objects()->widerow;
 	bool		update;
 	int			columns[MaxTupleAttributeNumber];
 	Datum		values[MaxTupleAttributeNumber];
@@ -506,7 +507,7 @@ hbase_stamp_row(PG_FUNCTION_ARGS)
 		widerow_from_datum(values[i], &row);
 		widerow_buf_init(&buf, row.size + 16);
 		if (!wide_stamp(&row, ts, &buf, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		values[i] = widerow_buf_datum(&buf);
 	}
 	return PointerGetDatum(

@@ -19,7 +19,7 @@ PG_FUNCTION_INFO_V1(hbase_sql_type);
 Datum
 hbase_sql_schema(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TEXT_P(cstring_to_text(own_objects()->types));
+	PG_RETURN_TEXT_P(cstring_to_text(extension_objects()->types));
 }
 
 /* hbase_internal.sql_relation(relation) */

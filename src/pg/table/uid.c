@@ -220,7 +220,7 @@ hbase_uid(PG_FUNCTION_ARGS)
 	bool		width_given = PG_NARGS() > 2 && !PG_ARGISNULL(2);
 	int			width = width_given ? PG_GETARG_INT32(2) : DEFAULT_WIDTH;
 	Oid			user = GetUserId();
-	OwnUser		before;
+	ExtensionUser before;
 	int64		id;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
@@ -232,7 +232,7 @@ hbase_uid(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("id width %d is out of range", width),
 				 errhint("The width is 1 to 8 bytes.")));
-	before = own_become_owner();
+	before = extension_become_owner();
 	SPI_connect();
 	if (!find(kind, name, false, &id))
 	{
@@ -240,7 +240,7 @@ hbase_uid(PG_FUNCTION_ARGS)
 		id = allocate(kind, name);
 	}
 	SPI_finish();
-	own_become_user(before);
+	extension_become_user(before);
 	PG_RETURN_INT64(id);
 }
 

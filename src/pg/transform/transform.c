@@ -46,7 +46,7 @@ rowkey_reverse_bytes(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!rowkey_fits(size, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	key = rowkey_new(size);
 	reverse_bytes((const uint8_t *) VARDATA_ANY(value), size,
 				  (uint8_t *) VARDATA(key));
@@ -63,12 +63,12 @@ rowkey_reverse_text(PG_FUNCTION_ARGS)
 	RowKey	   *key;
 	CoreError	err;
 
-	if (!glue_text_utf8(&utf8, &len, &err) || !rowkey_fits(len, &err))
-		return glue_reject(fcinfo, &err);
+	if (!utf8_text_convert(&utf8, &len, &err) || !rowkey_fits(len, &err))
+		return core_error_reject(fcinfo, &err);
 	key = rowkey_new(len);
 	if (!reverse_utf8((const uint8_t *) utf8, len, (uint8_t *) VARDATA(key),
 					  &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -114,7 +114,7 @@ rowkey_reverse_ts_timestamptz(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!transform_take_ms(PG_GETARG_TIMESTAMPTZ(0), &ms, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return reverse_time_key(ms);
 }
 
@@ -126,7 +126,7 @@ rowkey_reverse_ts_date(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!transform_take_days(PG_GETARG_DATEADT(0), &days, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return reverse_time_key(days * 86400000);
 }
 
@@ -169,8 +169,8 @@ rowkey_pad(PG_FUNCTION_ARGS)
 	RowKey	   *key;
 	CoreError	err;
 
-	if (!glue_text_utf8(&utf8, &len, &err))
-		return glue_reject(fcinfo, &err);
+	if (!utf8_text_convert(&utf8, &len, &err))
+		return core_error_reject(fcinfo, &err);
 	if (width < 1 || width > ROWKEY_MAX_SIZE)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -183,14 +183,14 @@ rowkey_pad(PG_FUNCTION_ARGS)
 		core_error_detail(
 			&err,
 			"If text were truncated, two texts could have the same key.");
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	}
 	if (len > 0 && utf8[len - 1] == ' ')
 	{
 		core_error(&err, CORE_ERR_PARAMETER,
 				   "text ends with a blank, which padding would hide");
 		core_error_hint(&err, "Trim it: rowkey_pad(rtrim(value), n).");
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	}
 	key = rowkey_new(width);
 	core_copy(VARDATA(key), utf8, len);

@@ -45,7 +45,7 @@ transform_unix_ms(Timestamp at)
 	CoreError	err;
 
 	if (!transform_take_ms(at, &ms, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return ms;
 }
 

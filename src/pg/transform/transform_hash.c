@@ -76,7 +76,7 @@ algorithm_arg(FunctionCallInfo fcinfo, int argno, AlgorithmFinder find)
 		return &cache->salt;
 	cache->name_len = -1;
 	if (!find(VARDATA_ANY(name), len, &cache->salt, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	/* Every valid name is shorter than this. */
 	if (len <= sizeof(cache->name))
 	{
@@ -104,7 +104,7 @@ hash_value(FunctionCallInfo fcinfo, const void *data, size_t size)
 	if (!PG_ARGISNULL(2))
 	{
 		if (!keyhash_check_size(hash, PG_GETARG_INT32(2), &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		nbytes = PG_GETARG_INT32(2);
 	}
 	else if (nbytes == 0)
@@ -117,13 +117,13 @@ hash_value(FunctionCallInfo fcinfo, const void *data, size_t size)
 	{
 		seeded = *hash;
 		if (!keyhash_set_seed(&seeded, PG_GETARG_INT32(3), &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		hash = &seeded;
 	}
 	key = rowkey_new(nbytes);
 	if (!keyhash_compute(hash, data, size, (uint8_t *) VARDATA(key), nbytes,
 						 &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_ROWKEY_P(key);
 }
 
@@ -139,7 +139,7 @@ rowkey_hash_text(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	value = PG_GETARG_TEXT_PP(0);
 	len = VARSIZE_ANY_EXHDR(value);
-	utf8 = glue_to_utf8(VARDATA_ANY(value), &len);
+	utf8 = utf8_text_from_server(VARDATA_ANY(value), &len);
 	return hash_value(fcinfo, utf8, len);
 }
 
@@ -165,7 +165,7 @@ buckets_arg(FunctionCallInfo fcinfo, int argno, int most)
 	CoreError	err;
 
 	if (unlikely(!salt_check_buckets(buckets, most, &err)))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return buckets;
 }
 
@@ -190,7 +190,7 @@ salt_of(FunctionCallInfo fcinfo, RowKey *key)
 		return salt_phoenix(data, size, buckets);
 	if (!salt_bucket(algorithm_arg(fcinfo, 2, salt_find), data, size, buckets,
 					 &bucket, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return bucket;
 }
 
@@ -203,7 +203,7 @@ prefix_byte(FunctionCallInfo fcinfo, uint8_t byte, RowKey *key)
 	CoreError	err;
 
 	if (!rowkey_fits(size + 1, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	result = rowkey_new(size + 1);
 	*(uint8_t *) VARDATA(result) = byte;
 	memcpy(VARDATA(result) + 1, VARDATA_ANY(key), size);
@@ -217,7 +217,7 @@ rowkey_salt(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!take_key(fcinfo, &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return prefix_byte(fcinfo, salt_of(fcinfo, key), key);
 }
 
@@ -230,7 +230,7 @@ rowkey_salt_random(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!take_key(fcinfo, &key, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return prefix_byte(fcinfo, compat_random_below(buckets), key);
 }
 
@@ -334,7 +334,7 @@ rowkey_bucket(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!take_number(fcinfo, &number, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	key = rowkey_new(width);
 	bucket_write((uint8_t *) VARDATA(key), width, bucket_of(number, buckets));
 	PG_RETURN_ROWKEY_P(key);

@@ -34,7 +34,7 @@ string_from_jsonb(const JsonbValue *value, AvroJson *json)
 	int			len = value->val.string.len;
 
 	json->kind = AVRO_JSON_STRING;
-	json->text = glue_to_utf8(value->val.string.val, &len);
+	json->text = utf8_text_from_server(value->val.string.val, &len);
 	json->len = len;
 }
 
@@ -160,7 +160,7 @@ set_string(JsonbValue *value, const char *utf8, size_t len)
 	int			n = (int) len;
 
 	value->type = jbvString;
-	value->val.string.val = (char *) glue_from_utf8(utf8, &n);
+	value->val.string.val = (char *) server_text_from_utf8(utf8, &n);
 	value->val.string.len = n;
 }
 
@@ -276,7 +276,7 @@ parse_schema(AvroSite *site, const char *text, int len)
 		core_error(&err, CORE_ERR_LIMIT, "Avro schema of %d bytes is too long",
 				   len);
 		core_error_detail(&err, "The limit is %d bytes.", AVRO_MAX_SCHEMA);
-		glue_raise(&err);
+		core_error_raise(&err);
 	}
 
 	error_context_stack = &callback;
@@ -292,7 +292,7 @@ parse_schema(AvroSite *site, const char *text, int len)
 	site->schema = avro_schema_parse(&json, &host, &err);
 	MemoryContextSwitchTo(old);
 	if (site->schema == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 /*
@@ -334,10 +334,10 @@ avro_encode(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	from_jsonb_root(jsonb, &json);
-	glue_buf_init(&out, VARSIZE(jsonb));
+	varlena_buffer_init(&out, VARSIZE(jsonb));
 	if (!avro_encode_value(schema, &json, &host, &out, &err))
-		glue_raise(&err);
-	PG_RETURN_BYTEA_P(glue_buf_varlena(&out));
+		core_error_raise(&err);
+	PG_RETURN_BYTEA_P(varlena_buffer_end(&out));
 }
 
 /* avro_decode(bytes, schema) */
@@ -353,6 +353,6 @@ avro_decode(PG_FUNCTION_ARGS)
 
 	if (!avro_decode_value(schema, (uint8_t *) VARDATA_ANY(bytes),
 						   VARSIZE_ANY_EXHDR(bytes), &sink, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_JSONB_P(JsonbValueToJsonb(result.root));
 }

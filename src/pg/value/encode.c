@@ -64,7 +64,7 @@ site_resolve(EncodeSite *site, Oid encoding, text *as_type)
 	 */
 	if (!encoding_resolve(value_encoding(encoding), site->value.kind,
 						  site->as_type, -1, &site->type, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	site->encoding = encoding;
 }
 
@@ -115,7 +115,7 @@ encode(const EncodeSite *site, Datum datum, bool descending, CoreBuf *buf,
 			 v.kind == VALUE_JSONB)
 		/* widest encoding of OrderedBytes */
 		capacity = v.bytes.len + v.bytes.len / 7 + 3;
-	glue_buf_init(buf, capacity);
+	varlena_buffer_init(buf, capacity);
 	return encoding_encode(&site->type, descending, &v, buf, err);
 }
 
@@ -132,7 +132,7 @@ decode(FunctionCallInfo fcinfo, EncodeSite *site, struct varlena *bytes,
 	if (!encoding_decode(&site->type, descending,
 						 (const uint8_t *) VARDATA_ANY(bytes),
 						 VARSIZE_ANY_EXHDR(bytes), &v, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	datum = value_to_datum(&site->value, &v, &isnull);
 	if (isnull)
 		PG_RETURN_NULL();
@@ -152,8 +152,8 @@ rowkey_encode(PG_FUNCTION_ARGS)
 	site = get_site(fcinfo, 0, 1, 3);
 	if (!encode(site, PG_GETARG_DATUM(0), PG_GETARG_BOOL(2), &buf, &err) ||
 		!rowkey_fits(buf.len - VARHDRSZ, &err))
-		return glue_reject(fcinfo, &err);
-	PG_RETURN_ROWKEY_P(glue_buf_rowkey(&buf));
+		return core_error_reject(fcinfo, &err);
+	PG_RETURN_ROWKEY_P(rowkey_from_buffer(&buf));
 }
 
 /* rowkey_decode(key, NULL::type, encoding, descending, as_type) */
@@ -180,8 +180,8 @@ hbase_encode(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	site = get_site(fcinfo, 0, 1, 2);
 	if (!encode(site, PG_GETARG_DATUM(0), false, &buf, &err))
-		return glue_reject(fcinfo, &err);
-	PG_RETURN_BYTEA_P(glue_buf_varlena(&buf));
+		return core_error_reject(fcinfo, &err);
+	PG_RETURN_BYTEA_P(varlena_buffer_end(&buf));
 }
 
 /* hbase_decode(bytes, NULL::type, encoding, as_type) */

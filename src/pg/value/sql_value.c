@@ -95,7 +95,7 @@ value_type_find(ValueType *vt, Oid type, int32 typmod, MemoryContext context)
 			vt->kind = VALUE_JSONB;
 			break;
 		default:
-			if (!glue_is_own_type(vt->base, "rowkey"))
+			if (!extension_is_type(vt->base, "rowkey"))
 				return false;
 			vt->kind = VALUE_BYTES;
 			break;
@@ -249,7 +249,7 @@ text_from_datum(const ValueType *vt, Datum datum, CoreValue *v, CoreError *err)
 				len--;
 		}
 	}
-	if (!glue_text_utf8(&p, &len, err))
+	if (!utf8_text_convert(&p, &len, err))
 		return false;
 	set_bytes(v, p, len);
 	return true;
@@ -319,7 +319,7 @@ value_from_datum(const ValueType *vt, Datum datum, CoreValue *v,
 				const char *p = JsonbToCString(NULL, &jb->root, VARSIZE(jb));
 				int			len = strlen(p);
 
-				if (!glue_text_utf8(&p, &len, err))
+				if (!utf8_text_convert(&p, &len, err))
 					return false;
 				set_bytes(v, p, len);
 				break;
@@ -336,7 +336,7 @@ static Datum
 text_to_datum(const CoreValue *v)
 {
 	int			len = (int) v->bytes.len;
-	const char *p = glue_from_utf8((const char *) v->bytes.data, &len);
+	const char *p = server_text_from_utf8((const char *) v->bytes.data, &len);
 
 	return PointerGetDatum(cstring_to_text_with_len(p, len));
 }
@@ -346,7 +346,7 @@ bytes_to_datum(const ValueType *vt, const CoreValue *v)
 {
 	if (vt->base != BYTEAOID)
 		return PointerGetDatum(rowkey_from_bytes(v->bytes.data, v->bytes.len));
-	return PointerGetDatum(glue_bytea(v->bytes.data, v->bytes.len));
+	return PointerGetDatum(varlena_bytea(v->bytes.data, v->bytes.len));
 }
 
 /* A datum of the base type. */

@@ -51,7 +51,7 @@ compile_regex(const uint8_t *pattern, size_t len, bool nocase, CoreError *err)
 {
 	FilterRegex *regex = palloc(sizeof(FilterRegex));
 	int			n = (int) len;
-	const char *s = glue_from_utf8((const char *) pattern, &n);
+	const char *s = server_text_from_utf8((const char *) pattern, &n);
 
 	regex->pattern = cstring_to_text_with_len(s, n);
 	regex->flags = REG_ADVANCED | (nocase ? REG_ICASE : 0);
@@ -70,7 +70,7 @@ wide_characters(const uint8_t *p, size_t len, int *n)
 	if (GetDatabaseEncoding() != PG_UTF8 && utf8_span(p, len) == len)
 	{
 		int			slen = (int) len;
-		const char *s = glue_from_utf8((const char *) p, &slen);
+		const char *s = server_text_from_utf8((const char *) p, &slen);
 
 		*n = pg_mb2wchar_with_len(s, wide, slen);
 		if (s != (const char *) p)
@@ -153,7 +153,7 @@ filter_from_arg(FunctionCallInfo fcinfo, int n)
 	filter = filter_parse((const char *) bytes.data, bytes.len, &regex_host,
 						  &err);
 	if (filter == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	return filter;
 }
 
@@ -281,9 +281,9 @@ find_columns(QueryScan *query, TupleDesc desc, const WideFamily *settings)
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 
 		if (strcmp(NameStr(att->attname), "key") == 0 &&
-			glue_is_own_type(att->atttypid, "rowkey"))
+			extension_is_type(att->atttypid, "rowkey"))
 			query->key_column = i + 1;
-		else if (glue_is_own_type(att->atttypid, "widerow"))
+		else if (extension_is_type(att->atttypid, "widerow"))
 			query->columns[query->nfamilies++] = i + 1;
 		else
 			ereport(ERROR,
@@ -310,7 +310,7 @@ find_columns(QueryScan *query, TupleDesc desc, const WideFamily *settings)
 
 		namestrcpy(&query->names[i], name);
 		query->families[i].name = (const uint8_t *) pstrdup(
-			glue_to_utf8(name, &len));
+			utf8_text_from_server(name, &len));
 		query->families[i].name_len = len;
 		query->families[i].settings = settings;
 	}
@@ -331,10 +331,11 @@ store_cells(QueryScan *query, RowKey *key, const FilterResult *results,
 
 		values[1] = NameGetDatum(&query->names[results[i].family]);
 		values[2] = PointerGetDatum(
-			glue_bytea(cell->qualifier, cell->qualifier_len));
+			varlena_bytea(cell->qualifier, cell->qualifier_len));
 		values[3] = Int64GetDatum(cell->ts);
 		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
-		values[5] = PointerGetDatum(glue_bytea(cell->value, cell->value_len));
+		values[5] = PointerGetDatum(
+			varlena_bytea(cell->value, cell->value_len));
 		tuplestore_putvalues(query->store, query->desc, values, nulls);
 	}
 }
@@ -428,7 +429,7 @@ hbase_filter(PG_FUNCTION_ARGS)
 						Min(read.versions, settings.versions)),
 				 errdetail("It is 1 or more; NULL means all.")));
 
-	rsinfo = glue_materialize(fcinfo);
+	rsinfo = set_result_begin(fcinfo);
 	query.store = rsinfo->setResult;
 	query.desc = rsinfo->setDesc;
 	query_text = text_to_cstring(PG_GETARG_TEXT_PP(0));

@@ -54,7 +54,7 @@ time_from_arg(FunctionCallInfo fcinfo, int n, OpentsdbPoint *point)
 	else if (!opentsdb_timestamp(
 				 widerow_milliseconds_arg(fcinfo, n, "time of a data point"),
 				 point, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 static void
@@ -117,7 +117,7 @@ opentsdb_agg_transfn(PG_FUNCTION_ARGS)
 	value_from_arg(fcinfo, 2, &point);
 	if (!opentsdb_encode(&point, qualifier, &qualifier_len, value, &value_len,
 						 &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	widerow_agg_check_hour(widerow_agg_hour(builder), opentsdb_base(&point));
 	cell.qualifier_len = (uint32_t) qualifier_len;
 	cell.value_len = (uint32_t) value_len;
@@ -125,7 +125,7 @@ opentsdb_agg_transfn(PG_FUNCTION_ARGS)
 	ok = wide_builder_add(builder, &cell, &err);
 	MemoryContextSwitchTo(old);
 	if (!ok)
-		glue_raise(&err);
+		core_error_raise(&err);
 	PG_RETURN_POINTER(builder);
 }
 
@@ -149,7 +149,7 @@ store_point(ReturnSetInfo *rsinfo, const OpentsdbPoint *point)
 Datum
 opentsdb_points(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *rsinfo = glue_materialize(fcinfo);
+	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
 	int64		base = get_fn_expr_argtype(fcinfo->flinfo, 1) ==
 			TIMESTAMPTZOID ?
 		widerow_milliseconds(PG_GETARG_TIMESTAMPTZ(1)) / 1000 :
@@ -192,7 +192,7 @@ opentsdb_points(PG_FUNCTION_ARGS)
 			while (opentsdb_next(&points, &point, &err))
 				store_point(rsinfo, &point);
 		if (err.code != CORE_OK)
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	return (Datum) 0;
 }

@@ -42,7 +42,7 @@ widerow_from_datum(Datum datum, WideRow *row)
 
 	if (!wide_open(row, (const uint8_t *) VARDATA_ANY(packed),
 					  VARSIZE_ANY_EXHDR(packed), &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 void
@@ -54,7 +54,7 @@ widerow_from_arg(FunctionCallInfo fcinfo, int n, WideRow *row)
 	if (!PG_ARGISNULL(n))
 		widerow_from_datum(PG_GETARG_DATUM(n), row);
 	else if (!wide_open(row, empty, sizeof(empty), &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 }
 
 void
@@ -79,22 +79,22 @@ widerow_directory_from_arg(FunctionCallInfo fcinfo, int n, WideRow *row)
 
 		if (!wide_open_directory(row, (const uint8_t *) VARDATA_ANY(slice),
 								 VARSIZE_ANY_EXHDR(slice), size, &need, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	} while (need > 0);
 }
 
 void
 widerow_buf_init(CoreBuf *buf, size_t capacity)
 {
-	glue_buf_init(buf,
-				  Min(capacity, WIDEROW_MAX_SIZE - WIDEROW_MAX_HEAD) +
-					  WIDEROW_MAX_HEAD);
+	varlena_buffer_init(buf,
+						Min(capacity, WIDEROW_MAX_SIZE - WIDEROW_MAX_HEAD) +
+							WIDEROW_MAX_HEAD);
 }
 
 Datum
 widerow_buf_datum(CoreBuf *buf)
 {
-	return PointerGetDatum(glue_buf_varlena(buf));
+	return PointerGetDatum(varlena_buffer_end(buf));
 }
 
 Datum
@@ -105,7 +105,7 @@ widerow_selection(const WideRow *row, const uint32_t *selected, uint32_t n)
 
 	widerow_buf_init(&buf, 0);
 	if (!wide_select(row, selected, n, &buf, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return widerow_buf_datum(&buf);
 }
 
@@ -117,7 +117,7 @@ widerow_take_name(text *t, WideName *name, CoreError *err)
 	int			len = VARSIZE_ANY_EXHDR(t);
 	const char *utf8 = VARDATA_ANY(t);
 
-	if (!glue_text_utf8(&utf8, &len, err))
+	if (!utf8_text_convert(&utf8, &len, err))
 		return false;
 	name->data = (const uint8_t *) utf8;
 	name->len = len;
@@ -131,7 +131,7 @@ widerow_name_from_text(text *t)
 	CoreError	err;
 
 	if (!widerow_take_name(t, &name, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return name;
 }
 
@@ -223,7 +223,7 @@ name_site_take(const NameSite *site, Datum datum, WideName *name,
 										DatumGetCString(datum);
 		int			len = strlen(s);
 
-		if (!glue_text_utf8(&s, &len, err))
+		if (!utf8_text_convert(&s, &len, err))
 			return false;
 		name->data = (const uint8_t *) s;
 		name->len = len;
@@ -244,7 +244,7 @@ name_site_get(const NameSite *site, Datum datum)
 	CoreError	err;
 
 	if (!name_site_take(site, datum, &name, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return name;
 }
 
@@ -263,7 +263,7 @@ value_site_init(ValueSite *site, Oid type, Encoding encoding,
 	}
 	if (!encoding_resolve(encoding, site->value.kind, NULL, -1,
 						  &site->encoding, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	site->text = site->value.base == TEXTOID || site->value.base == VARCHAROID;
 	if (encoding != ENCODING_BYTES && encoding != ENCODING_STRING)
 		site->text = false;
@@ -299,7 +299,7 @@ value_site_get(ValueSite *site, Datum datum)
 	CoreError	err;
 
 	if (!value_site_take(site, datum, &value, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return value;
 }
 
@@ -310,7 +310,7 @@ widerow_decode_error(const CoreError *err, WideName name, Oid type)
 
 	cell_quote(name.data, name.len, quoted, sizeof(quoted));
 	ereport(ERROR,
-			(errcode(glue_sqlstate(err->code)),
+			(errcode(core_error_sqlstate(err->code)),
 			 errmsg("cell %s does not hold a value of type %s: %s", quoted,
 					format_type_be(type), err->message),
 			 err->detail[0] ? errdetail("%s", err->detail) : 0,
@@ -335,7 +335,7 @@ widerow_milliseconds(TimestampTz at)
 	CoreError	err;
 
 	if (!take_milliseconds(at, &ms, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return ms;
 }
 
@@ -415,7 +415,7 @@ widerow_timestamp_arg(FunctionCallInfo fcinfo, int n)
 	CoreError	err;
 
 	if (!widerow_take_timestamp_arg(fcinfo, n, &ts, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	return ts;
 }
 
@@ -432,7 +432,7 @@ widerow_in(PG_FUNCTION_ARGS)
 	widerow_buf_init(&buf, len);
 	if (!wide_parse(text, len, &buf, &err))
 	{
-		glue_save_error(&err, fcinfo->context);
+		core_error_save(&err, fcinfo->context);
 		PG_RETURN_NULL();
 	}
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
@@ -461,7 +461,7 @@ widerow_recv(PG_FUNCTION_ARGS)
 	WideRow		row;
 	CoreError	err;
 
-	glue_buf_init(&buf, n);
+	varlena_buffer_init(&buf, n);
 	pq_copymsgbytes(message, (char *) buf.data + VARHDRSZ, n);
 	buf.len += n;
 	if (!wide_open(&row, buf.data + VARHDRSZ, n, &err) ||
@@ -469,7 +469,7 @@ widerow_recv(PG_FUNCTION_ARGS)
 	{
 		if (err.code == CORE_ERR_CORRUPT)
 			err.code = CORE_ERR_BINARY;
-		glue_raise(&err);
+		core_error_raise(&err);
 	}
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }

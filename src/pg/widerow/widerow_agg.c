@@ -141,7 +141,7 @@ new_state(FunctionCallInfo fcinfo, const AggSite *site)
 		if (!wide_duplicate_from_name(VARDATA_ANY(rule),
 									  VARSIZE_ANY_EXHDR(rule), &state->rule,
 									  &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	return state;
 }
@@ -198,7 +198,7 @@ widerow_agg_transfn(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!add_cell(fcinfo, &state, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_POINTER(state);
 }
 
@@ -225,7 +225,7 @@ widerow_agg_finalfn(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	if (!finish_agg((AggState *) PG_GETARG_POINTER(0), &row, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_DATUM(row);
 }
 
@@ -252,7 +252,7 @@ state_outcome(StringInfo rejects, bool ok, Datum row, const char *function,
 			  const CoreError *err)
 {
 	if (rejects == NULL && ok)
-		return outcome_of_value(own_objects()->widerow, row);
+		return outcome_of_value(extension_objects()->widerow, row);
 	if (rejects == NULL)
 		outcome_add_reject(&rejects, function, "", err);
 	return outcome_of_rejects(rejects);
@@ -327,7 +327,7 @@ widerow_agg_combinefn(PG_FUNCTION_ARGS)
 		widerow_agg_check_hour(&a->hour, b->hour);
 	for (uint32_t i = 0; i < b->builder.count; i++)
 		if (!wide_builder_add(&a->builder, &b->builder.cells[i], &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	MemoryContextSwitchTo(old);
 	PG_RETURN_POINTER(a);
 }
@@ -397,7 +397,7 @@ widerow_agg_deserialfn(PG_FUNCTION_ARGS)
 		cell.value = (const uint8_t *) pq_getmsgbytes(&message,
 													  cell.value_len);
 		if (!wide_builder_add(&state->builder, &cell, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	pq_getmsgend(&message);
 	PG_RETURN_POINTER(state);
@@ -448,7 +448,7 @@ widerow_merge_transfn(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	state = merge_state(fcinfo);
 	if (!PG_ARGISNULL(1) && !add_row(fcinfo, state, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_POINTER(state);
 }
 
@@ -477,7 +477,7 @@ widerow_merge_finalfn(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	if (!finish_merge((MergeState *) PG_GETARG_POINTER(0), &row, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_DATUM(row);
 }
 

@@ -47,7 +47,7 @@ finish(FunctionCallInfo fcinfo, WideBuilder *builder)
 
 	widerow_buf_init(&buf, builder->bytes + (size_t) builder->count * 2);
 	if (!wide_builder_finish(builder, WIDEROW_DUPLICATE_ERROR, &buf, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -192,7 +192,8 @@ widerow_build(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	first = site != NULL ? site->first :
-		get_fn_expr_argtype(fcinfo->flinfo, 0) == own_objects()->encoding;
+						   get_fn_expr_argtype(fcinfo->flinfo, 0) ==
+			extension_objects()->encoding;
 	if (first > 0)
 	{
 		if (PG_ARGISNULL(0))
@@ -208,7 +209,7 @@ widerow_build(PG_FUNCTION_ARGS)
 		if (PG_ARGISNULL(first))
 			PG_RETURN_NULL();
 		if (!add_array(site, PG_GETARG_DATUM(first), &builder, &err))
-			return glue_reject(fcinfo, &err);
+			return core_error_reject(fcinfo, &err);
 	}
 	else
 		for (int i = 0; i < site->pairs; i++)
@@ -217,7 +218,7 @@ widerow_build(PG_FUNCTION_ARGS)
 
 			if (!add_pair(&site->names[i], &site->values[i], fcinfo->args[arg],
 						  fcinfo->args[arg + 1], arg + 1, &builder, &err))
-				return glue_reject(fcinfo, &err);
+				return core_error_reject(fcinfo, &err);
 		}
 	return finish(fcinfo, &builder);
 }
@@ -282,7 +283,7 @@ make_record_site(FunctionCallInfo fcinfo, Oid type, int32 typmod, Oid encoding)
 	{
 		char	   *column = NameStr(TupleDescAttr(site->desc, i)->attname);
 		int			len = strlen(column);
-		const char *utf8 = glue_to_utf8(column, &len);
+		const char *utf8 = utf8_text_from_server(column, &len);
 
 		site->names[i].data = (const uint8_t *) pnstrdup(utf8, len);
 		site->names[i].len = len;
@@ -353,7 +354,7 @@ widerow_from_record(PG_FUNCTION_ARGS)
 		if (!nulls[i] && !TupleDescAttr(site->desc, i)->attisdropped &&
 			(!value_site_take(&site->values[i], values[i], &value, &err) ||
 			 !add_cell(&builder, site->names[i], value, &err)))
-			return glue_reject(fcinfo, &err);
+			return core_error_reject(fcinfo, &err);
 	return finish(fcinfo, &builder);
 }
 
@@ -383,7 +384,7 @@ add_value_types(RecordSite *site)
 		if (!encoding_resolve(value_encoding(site->encoding),
 							  site->types[i].kind, NULL, -1, &site->formats[i],
 							  &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 }
 

@@ -47,7 +47,7 @@ apply_args(FunctionCallInfo fcinfo, bool ordered)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	widerow_buf_init(&buf, (size_t) a.size + b.size);
 	if (!wide_apply(&a, &b, ordered, &buf, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -86,7 +86,7 @@ apply_cell(FunctionCallInfo fcinfo, const WideCell *cell)
 	if (!wide_merge_add(&merge, &row, &err) ||
 		!wide_merge_add_cell(&merge, cell, &err) ||
 		!wide_merge_finish(&merge, &buf, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	wide_merge_free(&merge);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
@@ -101,7 +101,7 @@ widerow_at(PG_FUNCTION_ARGS)
 	int64		ts;
 
 	if (!widerow_take_timestamp_arg(fcinfo, 1, &ts, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	if (PG_ARGISNULL(0) || ts < 0)
 		PG_RETURN_NULL();
 	widerow_from_datum(PG_GETARG_DATUM(0), &row);
@@ -109,7 +109,7 @@ widerow_at(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	widerow_buf_init(&buf, row.size + 16);
 	if (!wide_stamp(&row, ts, &buf, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
@@ -188,7 +188,7 @@ widerow_put(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!check_name_given(fcinfo, 1, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 	{
 		/* NULL adds no cell, as in a builder */
@@ -199,7 +199,7 @@ widerow_put(PG_FUNCTION_ARGS)
 	site = put_site(fcinfo, 1, 2);
 	if (!take_place(fcinfo, &site->name, 1, 3, &cell, &err) ||
 		!value_site_take(&site->value, PG_GETARG_DATUM(2), &value, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	cell.value = value.data;
 	cell.value_len = (uint32_t) value.len;
 	return apply_cell(fcinfo, &cell);
@@ -223,7 +223,7 @@ apply_marker(FunctionCallInfo fcinfo, CellType type, int name_arg, int ts_arg)
 	if (name_arg > 0)
 	{
 		if (!check_name_given(fcinfo, name_arg, &err))
-			return glue_reject(fcinfo, &err);
+			return core_error_reject(fcinfo, &err);
 		site = fcinfo->flinfo->fn_extra;
 		if (site == NULL)
 		{
@@ -235,7 +235,7 @@ apply_marker(FunctionCallInfo fcinfo, CellType type, int name_arg, int ts_arg)
 		}
 	}
 	if (!take_place(fcinfo, site, name_arg, ts_arg, &cell, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	return apply_cell(fcinfo, &cell);
 }
 
@@ -315,17 +315,17 @@ widerow_increment(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!check_name_given(fcinfo, 1, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	site = put_site(fcinfo, 1, 2);
 	if (!take_place(fcinfo, &site->name, 1, 3, &cell, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	value = current_value(fcinfo, cell.qualifier, cell.qualifier_len, &len);
 	if (value == NULL)
 		result = PG_GETARG_INT64(2);
 	else if (!wide_add(value, len, PG_GETARG_INT64(2), &result, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	core_put_u64(sum, (uint64_t) result);
 	cell.value = sum;
 	cell.value_len = 8;
@@ -347,13 +347,13 @@ widerow_append(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!check_name_given(fcinfo, 1, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	site = put_site(fcinfo, 1, 2);
 	if (!take_place(fcinfo, &site->name, 1, 3, &cell, &err) ||
 		!value_site_take(&site->value, PG_GETARG_DATUM(2), &more, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	value = current_value(fcinfo, cell.qualifier, cell.qualifier_len, &len);
 	joined = core_alloc((size_t) len + more.len + 1);
 	core_copy(joined, value, len);
@@ -383,18 +383,18 @@ widerow_matches(PG_FUNCTION_ARGS)
 	CoreError	err;
 
 	if (!check_name_given(fcinfo, 1, &err))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	if (PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	operator = PG_GETARG_TEXT_PP(2);
 	if (!wide_compare_op_from_name(VARDATA_ANY(operator),
 								   VARSIZE_ANY_EXHDR(operator), &op, &err))
-		glue_raise(&err);
+		core_error_raise(&err);
 	site = put_site(fcinfo, 1, 3);
 	if (!name_site_take(&site->name, PG_GETARG_DATUM(1), &name, &err) ||
 		(!PG_ARGISNULL(3) &&
 		 !value_site_take(&site->value, PG_GETARG_DATUM(3), &given, &err)))
-		return glue_reject(fcinfo, &err);
+		return core_error_reject(fcinfo, &err);
 	stored = current_value(fcinfo, name.data, name.len, &len);
 	PG_RETURN_BOOL(wide_check(op, given.data, given.len, stored, len));
 }
@@ -462,7 +462,7 @@ family_args(FunctionCallInfo fcinfo, int n, WideFamily *family)
 		if (!wide_keep_deleted_from_name(VARDATA_ANY(keep),
 										 VARSIZE_ANY_EXHDR(keep),
 										 &family->keep_deleted, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 	}
 	family->new_version_behavior = !PG_ARGISNULL(n + 5) &&
 		PG_GETARG_BOOL(n + 5);

@@ -95,7 +95,7 @@ return_bytea(FunctionCallInfo fcinfo, bool found, WideName value)
 {
 	if (!found)
 		PG_RETURN_NULL();
-	PG_RETURN_BYTEA_P(glue_bytea(value.data, value.len));
+	PG_RETURN_BYTEA_P(varlena_bytea(value.data, value.len));
 }
 
 static Datum
@@ -111,11 +111,11 @@ return_text(FunctionCallInfo fcinfo, bool found, WideName value)
 	{
 		core_error_hint(&err,
 						"Use widerow_get(row, qualifier, NULL::type, encoding) for values that are not text.");
-		glue_raise(&err);
+		core_error_raise(&err);
 	}
 	s = (const char *) value.data;
 	if (GetDatabaseEncoding() != PG_UTF8)
-		s = glue_from_utf8(s, &len);
+		s = server_text_from_utf8(s, &len);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(s, len));
 }
 
@@ -371,7 +371,7 @@ widerow_get(PG_FUNCTION_ARGS)
 							  as_type == NULL ? NULL :
 												text_to_cstring(as_type),
 							  -1, &site->type, &err))
-			glue_raise(&err);
+			core_error_raise(&err);
 		site->encoding = PG_GETARG_OID(3);
 	}
 	name = name_site_get(&site->name, PG_GETARG_DATUM(1));
@@ -438,7 +438,7 @@ cell_bytes(const CellWalk *walk, const uint8_t *p, uint32_t len)
 	size_t		n;
 
 	if (!walk->as_text)
-		return PointerGetDatum(glue_bytea(p, len));
+		return PointerGetDatum(varlena_bytea(p, len));
 	n = notation_length(p, len);
 	t = palloc(VARHDRSZ + n);
 	SET_VARSIZE(t, VARHDRSZ + n);
@@ -682,7 +682,7 @@ append_json(StringInfo json, const uint8_t *p, uint32_t len)
 	if (is_plain_text(p, len))
 	{
 		int			n = (int) len;
-		const char *s = glue_from_utf8((const char *) p, &n);
+		const char *s = server_text_from_utf8((const char *) p, &n);
 
 		escape_json(json, pnstrdup(s, n));
 		return;
