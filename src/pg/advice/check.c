@@ -39,6 +39,7 @@
 #include "pg/advice/check_view.h"
 #include "pg/base/core_error.h"
 #include "pg/base/extension_objects.h"
+#include "pg/base/rowkey_datum.h"
 #include "pg/base/set_result.h"
 #include "pg/layout/rowkey_layout.h"
 #include "pg/outcome/outcome.h"
@@ -151,34 +152,31 @@ see_layout(Check *check, const uint8_t *key, size_t n)
 }
 
 static void
-see_cells(Check *check, const RelationRow *row, size_t key_len)
+see_cells(Check *check, const RelationRow *row)
 {
-	const uint8_t *key = (const uint8_t *) VARDATA_ANY(row->key);
 	uint64		bytes = 0;
-	uint64		cells = 0;
 	int64		latest = -1;
 
 	for (int i = 0; i < check->def->nfamilies; i++)
 	{
 		const WideRow *family = &row->families[i];
 
-		cells += family->cells;
 		if (family->cells == 0)
 			continue;
-		bytes += check_family_add(&check->families[i], family, key_len);
+		bytes += check_family_add(&check->families[i], family, row->key_len);
 		latest = Max(latest, wide_max_timestamp(family));
 	}
-	check->empty_rows += cells == 0;
+	check->empty_rows += row->cells == 0;
 	if (bytes > check->largest_row)
 	{
 		check->largest_row = bytes;
 		if (check->largest_row_key != NULL)
 			pfree(check->largest_row_key);
-		check->largest_row_key = key_text(key, key_len);
+		check->largest_row_key = key_text(row->key, row->key_len);
 	}
 	if (row->has_time || latest >= 0)
 		check_writes_add(&check->writes, row->has_time ? row->time : latest,
-						 key, key_len);
+						 row->key, row->key_len);
 }
 
 static void
@@ -186,8 +184,6 @@ see_row(void *context, const RelationRow *row)
 {
 	Pass	   *pass = context;
 	Check	   *check = pass->check;
-	const uint8_t *key;
-	size_t		n;
 
 	check->rows++;
 	if (row->key == NULL || row->nrejects > 0)
@@ -196,9 +192,7 @@ see_row(void *context, const RelationRow *row)
 		check->null_keys += row->key == NULL && !row->key_rejected;
 		return;
 	}
-	key = (const uint8_t *) VARDATA_ANY(row->key);
-	n = VARSIZE_ANY_EXHDR(row->key);
-	if (n == 0)
+	if (row->key_len == 0)
 	{
 		check->empty_keys++;
 		return;
@@ -206,13 +200,14 @@ see_row(void *context, const RelationRow *row)
 
 	MemoryContextSwitchTo(check->temp);
 	MemoryContextReset(check->temp);
-	see_layout(check, key, n);
-	MemoryContextSwitchTo(check->keep);
-	check_keys_add(&check->keys, key, n);
-	see_cells(check, row, n);
-
+	see_layout(check, row->key, row->key_len);
 	ExecClearTuple(pass->slot);
-	pass->slot->tts_values[0] = PointerGetDatum(row->key);
+	pass->slot->tts_values[0] =
+		PointerGetDatum(rowkey_from_bytes(row->key, row->key_len));
+	MemoryContextSwitchTo(check->keep);
+	check_keys_add(&check->keys, row->key, row->key_len);
+	see_cells(check, row);
+
 	pass->slot->tts_isnull[0] = false;
 	ExecStoreVirtualTuple(pass->slot);
 	tuplesort_puttupleslot(pass->sort, pass->slot);

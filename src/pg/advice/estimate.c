@@ -133,7 +133,7 @@ add_value(size_t at, size_t n)
  * length. Families are counted with their stamps, a few bytes too large.
  */
 static double
-sort_size(const Definition *def, const ExportRow *row)
+sort_size(const Definition *def, const RelationRow *row)
 {
 	size_t		size = MAXALIGN(SizeofMinimalTupleHeader +
 								BITMAPLEN(def->nfamilies + 1));
@@ -172,11 +172,10 @@ end_stretch(Measured *measured)
 }
 
 static void
-measure_row(void *context, const ExportRow *row)
+measure_row(void *context, const RelationRow *row)
 {
 	Estimate   *estimate = context;
 	const Definition *def = estimate->def;
-	bool		any = false;
 
 	CHECK_FOR_INTERRUPTS();
 	for (int f = 0; f < def->nfamilies; f++)
@@ -191,7 +190,6 @@ measure_row(void *context, const ExportRow *row)
 
 		if (family->cells == 0)
 			continue;
-		any = true;
 		measured->counts.rows++;
 		for (uint32_t column = 0; column < family->columns; column++)
 		{
@@ -209,7 +207,7 @@ measure_row(void *context, const ExportRow *row)
 			measured->every *= 2;
 		}
 	}
-	estimate->total.rows += any;
+	estimate->total.rows += row->cells > 0;
 	estimate->sort_bytes += sort_size(def, row);
 }
 

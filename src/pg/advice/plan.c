@@ -100,18 +100,13 @@ see_row(void *context, const RelationRow *row)
 	if (sample->n == MOST_ROWS)
 		thin_out(sample);
 	sampled = &sample->rows[sample->n++];
-	sampled->key.len = VARSIZE_ANY_EXHDR(row->key);
-	sampled->key.p = memcpy(palloc(sampled->key.len + 1),
-							VARDATA_ANY(row->key), sampled->key.len);
-	sampled->cells = 0;
+	sampled->key.len = row->key_len;
+	sampled->key.p = memcpy(palloc(row->key_len + 1), row->key, row->key_len);
+	sampled->cells = row->cells;
 	sampled->bytes = 0;
 	for (int i = 0; i < sample->def->nfamilies; i++)
-	{
-		sampled->cells += row->families[i].cells;
 		sampled->bytes += check_family_add(&sample->families[i],
-										   &row->families[i],
-										   sampled->key.len);
-	}
+										   &row->families[i], row->key_len);
 }
 
 static int

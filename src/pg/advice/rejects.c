@@ -38,7 +38,7 @@ see_row(void *context, const RelationRow *row)
 		put_reject(context, &row->rejects[i].reject);
 	if (row->key == NULL && !row->key_rejected)
 		reject.reason = "the key is NULL";
-	else if (row->key != NULL && VARSIZE_ANY_EXHDR(row->key) == 0)
+	else if (row->key != NULL && row->key_len == 0)
 		reject.reason = "the key is empty";
 	if (reject.reason != NULL)
 		put_reject(context, &reject);

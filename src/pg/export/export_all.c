@@ -355,7 +355,7 @@ hbase_export_all(PG_FUNCTION_ARGS)
 	write_manifest(dir, tables, n);
 	write_load_script(dir, tables, n);
 	export_dir_publish(dir);
-	export_tell_empty_rows(empty_rows);
+	relation_report_empty_rows(empty_rows);
 	if (failed > 0)
 		ereport(WARNING,
 				(errmsg("%d of %d relations could not be exported", failed, n),

@@ -74,7 +74,7 @@ hbase_export_hfiles(PG_FUNCTION_ARGS)
 						   options.modes);
 	export_run(dir, def, &options, &result);
 	export_dir_publish(dir);
-	export_tell_empty_rows(result.empty_rows);
+	relation_report_empty_rows(result.empty_rows);
 	export_return_files(fcinfo, def, &result);
 	return (Datum) 0;
 }

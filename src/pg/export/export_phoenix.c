@@ -53,10 +53,9 @@ is_hidden(const WideRow *family, int64 ts)
 }
 
 bool
-export_phoenix_cell(const Definition *def, const ExportRow *row, int64 stamp,
+export_phoenix_cell(const Definition *def, const RelationRow *row, int64 stamp,
 					Cell *cell)
 {
-	bool		any = false;
 	bool		visible = false;
 
 	cell->qualifier = (const uint8_t *) "_0";
@@ -71,11 +70,10 @@ export_phoenix_cell(const Definition *def, const ExportRow *row, int64 stamp,
 
 		if (family->cells == 0)
 			continue;
-		any = true;
 		visible = visible || shows(family);
 		cell->ts = Max(cell->ts, wide_max_timestamp(family));
 	}
-	if (!any)
+	if (row->cells == 0)
 	{
 		cell->ts = stamp;
 		return true;

@@ -13,7 +13,7 @@
  * but not its row and family. False if no cell is to be added: the row is
  * deleted and has no visible cell, or has the column already.
  */
-extern bool export_phoenix_cell(const Definition *def, const ExportRow *row,
+extern bool export_phoenix_cell(const Definition *def, const RelationRow *row,
 								int64 stamp, Cell *cell);
 
 #endif							/* EXPORT_PHOENIX_H */

@@ -191,7 +191,7 @@ export_regions_condition(const ExportRegions *regions, const bool *wanted,
  * because the present one is full.
  */
 static bool
-is_cut(const ExportCutter *cutter, const ExportRow *row, bool full)
+is_cut(const ExportCutter *cutter, const RelationRow *row, bool full)
 {
 	const ExportRegions *regions = cutter->regions;
 	uint64		next;
@@ -205,7 +205,7 @@ is_cut(const ExportCutter *cutter, const ExportRow *row, bool full)
 }
 
 RowKey *
-export_regions_cut(ExportCutter *cutter, const ExportRow *row, bool full)
+export_regions_cut(ExportCutter *cutter, const RelationRow *row, bool full)
 {
 	const ExportRegions *regions = cutter->regions;
 

@@ -69,7 +69,7 @@ typedef struct ExportCutter
  * The start of the next region if the row is not in the present one; call
  * until it returns NULL. full: the present region has reached its size.
  */
-extern RowKey *export_regions_cut(ExportCutter *cutter, const ExportRow *row,
+extern RowKey *export_regions_cut(ExportCutter *cutter, const RelationRow *row,
 								  bool full);
 
 /* The same after the last row, for regions without rows. */

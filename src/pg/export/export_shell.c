@@ -31,7 +31,6 @@ typedef struct ScriptRun
 	ReturnSetInfo *result;
 	CoreBuf		line;
 	uint64		empty_rows;
-	bool		any;			/* the row has a cell */
 } ScriptRun;
 
 /* Return the line, which is ASCII. */
@@ -58,7 +57,7 @@ add_text(ScriptRun *run, const char *text)
 
 /* Collect the start keys of regions while the rows are read. */
 static void
-plan_region(void *context, const ExportRow *row)
+plan_region(void *context, const RelationRow *row)
 {
 	ScriptRun  *run = context;
 	RowKey	   *start;
@@ -120,7 +119,6 @@ write_cell(void *context, int family, const Cell *cell)
 	ScriptRun  *run = context;
 	CoreError	err;
 
-	run->any = true;
 	if (!(cell->type == CELL_PUT ?
 			  shell_write_put(run->table, run->table_len, cell, &run->line,
 							  &err) :
@@ -131,14 +129,13 @@ write_cell(void *context, int family, const Cell *cell)
 }
 
 static void
-write_row(void *context, const ExportRow *row)
+write_row(void *context, const RelationRow *row)
 {
 	ScriptRun  *run = context;
 
 	CHECK_FOR_INTERRUPTS();
-	run->any = false;
 	export_row_cells(run->def, row, write_cell, run);
-	run->empty_rows += !run->any;
+	run->empty_rows += row->cells == 0;
 }
 
 /* hbase.shell_script(relation, stamp): one statement for each row. */
@@ -166,6 +163,6 @@ hbase_shell_script(PG_FUNCTION_ARGS)
 	write_create(&run);
 	query.def = run.def;
 	export_rows(&query, write_row, &run);
-	export_tell_empty_rows(run.empty_rows);
+	relation_report_empty_rows(run.empty_rows);
 	return (Datum) 0;
 }

@@ -186,7 +186,7 @@ collect_cell(void *context, int family, const Cell *cell)
 }
 
 static void
-collect_row(void *context, const ExportRow *row)
+collect_row(void *context, const RelationRow *row)
 {
 	TsvRun	   *run = context;
 
@@ -319,7 +319,7 @@ bad_row(const Cell *cell, const char *why, const char *hint)
 
 /* Raise an error of core about a line, with the row's key. */
 static void
-raise_of_row(const ExportRow *row, const CoreError *err)
+raise_of_row(const RelationRow *row, const CoreError *err)
 {
 	char		quoted[CELL_QUOTE_SIZE];
 
@@ -377,7 +377,7 @@ take_cell(void *context, int family, const Cell *cell)
 
 /* Append the fields of the columns; trailing empty ones are left out. */
 static void
-add_fields(TsvRun *run, TsvLine *line, const ExportRow *row)
+add_fields(TsvRun *run, TsvLine *line, const RelationRow *row)
 {
 	int			last = run->ncolumns - 1;
 	CoreError	err;
@@ -407,7 +407,7 @@ add_fields(TsvRun *run, TsvLine *line, const ExportRow *row)
 
 /* Write a line to the file or to the result. */
 static void
-put_line(TsvRun *run, const ExportRow *row)
+put_line(TsvRun *run, const RelationRow *row)
 {
 	Datum		value;
 	bool		null = false;
@@ -437,7 +437,7 @@ put_line(TsvRun *run, const ExportRow *row)
 }
 
 static void
-write_row(void *context, const ExportRow *row)
+write_row(void *context, const RelationRow *row)
 {
 	TsvRun	   *run = context;
 	TsvLine		line;
@@ -488,7 +488,7 @@ write_lines(FunctionCallInfo fcinfo, TsvRun *run, int n)
 		run->by_place[run->columns[i].place] = &run->columns[i];
 	core_buf_init(&run->line);
 	export_rows(&query, write_row, run);
-	export_tell_empty_rows(run->empty_rows);
+	relation_report_empty_rows(run->empty_rows);
 }
 
 /* hbase.export_tsv(relation, columns, stamp, skip_empty) */

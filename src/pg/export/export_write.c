@@ -84,7 +84,7 @@ place(const Run *run, const uint8_t *name, size_t len)
 }
 
 static void
-begin_file(Run *run, int f, const ExportRow *row)
+begin_file(Run *run, int f, const RelationRow *row)
 {
 	OpenFile   *open = &run->open[f];
 	const DefinedFamily *family = &run->def->families[f];
@@ -193,7 +193,7 @@ next_region(Run *run, RowKey *start)
 
 /* Advance to the region of a row; finishes the regions before it. */
 static void
-enter_region(Run *run, const ExportRow *row)
+enter_region(Run *run, const RelationRow *row)
 {
 	RowKey	   *start;
 
@@ -243,7 +243,7 @@ check_region_size(const Run *run)
  * returns it.
  */
 static void
-write_cell(Run *run, int f, const Cell *cell, const ExportRow *row,
+write_cell(Run *run, int f, const Cell *cell, const RelationRow *row,
 		   bool visible)
 {
 	OpenFile   *open = &run->open[f];
@@ -291,7 +291,7 @@ count_lost(Run *run, int f, const WideRow *family)
  * True if a get of all columns returns a cell.
  */
 static bool
-write_family(Run *run, int f, const ExportRow *row, const Cell *extra)
+write_family(Run *run, int f, const RelationRow *row, const Cell *extra)
 {
 	const WideRow *family = &row->families[f];
 	const DefinedFamily *defined = &run->def->families[f];
@@ -356,19 +356,16 @@ measure(Run *run)
 }
 
 static void
-write_row(void *context, const ExportRow *row)
+write_row(void *context, const RelationRow *row)
 {
 	Run		   *run = context;
-	bool		any = false;
 	bool		visible = false;
 
 	CHECK_FOR_INTERRUPTS();
 	if (export_rejects_too_many(run->rejects))
 		return;
 	enter_region(run, row);
-	for (int f = 0; f < run->def->nfamilies; f++)
-		any |= row->families[f].cells > 0;
-	if (!any && !run->options->phoenix_empty_cell)
+	if (row->cells == 0 && !run->options->phoenix_empty_cell)
 	{
 		run->result->empty_rows++;
 		return;

@@ -416,7 +416,7 @@ compare_cell(void *context, int family, const Cell *cell)
 
 /* Compare a row of the relation with the files' row of the same key. */
 static void
-compare_cells(Verify *verify, const ExportRow *row, const Cell *phoenix)
+compare_cells(Verify *verify, const RelationRow *row, const Cell *phoenix)
 {
 	verify->next_cell = 0;
 	verify->row_differs = false;
@@ -429,7 +429,7 @@ compare_cells(Verify *verify, const ExportRow *row, const Cell *phoenix)
 }
 
 static void
-compare_row(void *context, const ExportRow *row)
+compare_row(void *context, const RelationRow *row)
 {
 	Verify	   *verify = context;
 	const Manifest *manifest = verify->manifest;
@@ -438,11 +438,9 @@ compare_row(void *context, const ExportRow *row)
 		.family = first->bytes, .family_len = first->len};
 	bool		has_phoenix = manifest->phoenix_empty_cell &&
 		export_phoenix_cell(verify->def, row, manifest->stamp, &phoenix);
-	bool		any = has_phoenix;
+	bool		any = has_phoenix || row->cells > 0;
 	int			c = 1;
 
-	for (int f = 0; f < verify->def->nfamilies; f++)
-		any |= row->families[f].cells > 0;
 	verify->relation_region = region_of(manifest, verify->relation_region,
 										row->key, row->key_len);
 	if (!any || !manifest->regions[verify->relation_region].written)

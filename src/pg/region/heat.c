@@ -20,7 +20,7 @@
 #include "pg/base/set_result.h"
 #include "pg/base/utf8_text.h"
 #include "pg/region/plan_splits.h"
-#include "pg/relation/row_sizes.h"
+#include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
 /* Maximum number of pairs of window and region. */
@@ -107,10 +107,11 @@ pass_entry(Heating *heating, KeyEntry *entry)
 }
 
 static void
-take_row(void *context, const SurveyRow *row)
+take_row(void *context, const RelationRow *row)
 {
 	Heating    *heating = context;
-	KeyEntry	entry = {row->key, row->key_len, 1, row->bytes, 0, row->cells};
+	KeyEntry	entry = {row->key, row->key_len, 1,
+						 relation_row_bytes(heating->def, row), 0, row->cells};
 	int			n = 0;
 
 	if (heating->timed)
@@ -205,9 +206,10 @@ every_arg(FunctionCallInfo fcinfo)
 static void
 heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 {
-	SurveyOptions options = {0,
-							 PG_ARGISNULL(3) ? NULL :
-											   NameStr(*PG_GETARG_NAME(3))};
+	RelationQuery query = {.time_column = PG_ARGISNULL(3) ?
+							   NULL :
+							   NameStr(*PG_GETARG_NAME(3)),
+						   .percent = 100};
 	PlanOptions plan = {plan_splits_regions_arg(fcinfo, 1), false, -1};
 	HASHCTL		control = {.keysize = sizeof(CountKey),
 						   .entrysize = sizeof(CountEntry),
@@ -220,7 +222,7 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 	memset(heating, 0, sizeof(*heating));
 	heating->every = every_arg(fcinfo);
 	heating->def = definition_keys_arg(fcinfo, 3);
-	heating->timed = options.at != NULL;
+	heating->timed = query.time_column != NULL;
 	if (!heating->timed && heating->def->nfamilies == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -234,9 +236,10 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 	else if (PG_ARGISNULL(1) && heating->def->nsplits > 0)
 		plan_splits_points_arg(heating->def->split_array, &heating->points);
 	else
-		heating->store = key_store_begin(0);
+		heating->store = key_store_begin(100);
 
-	survey(heating->def, &options, take_row, heating);
+	query.def = heating->def;
+	relation_rows_stored(&query, take_row, heating);
 	if (heating->untimed > 0)
 		ereport(NOTICE,
 				(errmsg_plural("%llu row has no time and was omitted",

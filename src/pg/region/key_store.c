@@ -33,7 +33,7 @@ struct KeyStore
 };
 
 KeyStore *
-key_store_begin(double sample)
+key_store_begin(double percent)
 {
 	KeyStore   *store = palloc0(sizeof(KeyStore));
 	TupleDesc	tupdesc = CreateTemplateTupleDesc(KEY_STORE_COLUMNS);
@@ -54,7 +54,7 @@ key_store_begin(double sample)
 									   TUPLESORT_RANDOMACCESS);
 	store->in = MakeSingleTupleTableSlot(tupdesc, &TTSOpsVirtual);
 	store->out = MakeSingleTupleTableSlot(tupdesc, &TTSOpsMinimalTuple);
-	store->scale = sample > 0 ? 100 / sample : 1;
+	store->scale = 100 / percent;
 	core_buf_init(&store->key);
 	return store;
 }

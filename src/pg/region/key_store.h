@@ -24,8 +24,11 @@ typedef struct KeyEntry
 
 typedef struct KeyStore KeyStore;
 
-/* A new store in the current memory context; sample as in SurveyOptions. */
-extern KeyStore *key_store_begin(double sample);
+/*
+ * A new store in the current memory context, for a percentage of the rows;
+ * 100: all.
+ */
+extern KeyStore *key_store_begin(double percent);
 
 extern void key_store_add(KeyStore *store, const KeyEntry *entry);
 

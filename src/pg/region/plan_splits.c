@@ -27,7 +27,7 @@
 #include "pg/layout/rowkey_layout.h"
 #include "pg/region/plan_splits.h"
 #include "pg/region/split_points.h"
-#include "pg/relation/row_sizes.h"
+#include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
 /* Default size of a region in bytes. */
@@ -137,24 +137,32 @@ plan_splits(const Definition *def, KeyStore *store, const PlanOptions *options,
 
 /* ---- keys --------------------------------------------------------------- */
 
-static void
-add_row(void *context, const SurveyRow *row)
+typedef struct AddedKeys
 {
-	KeyEntry	entry = {row->key, row->key_len, 1, row->bytes, 0, 0};
+	const Definition *def;
+	KeyStore   *store;
+} AddedKeys;
 
-	key_store_add(context, &entry);
+static void
+add_row(void *context, const RelationRow *row)
+{
+	const AddedKeys *keys = context;
+	KeyEntry	entry = {row->key, row->key_len, 1,
+						 relation_row_bytes(keys->def, row), 0, 0};
+
+	key_store_add(keys->store, &entry);
 }
 
-/* All keys, or those of a sample. */
+/* The keys of a percentage of the rows. */
 static KeyStore *
-keys_of_data(const Definition *def, double sample)
+keys_of_data(const Definition *def, double percent)
 {
-	SurveyOptions options = {.sample = sample};
-	KeyStore   *store = key_store_begin(sample);
+	RelationQuery query = {.def = def, .percent = percent};
+	AddedKeys	keys = {def, key_store_begin(percent)};
 
-	survey(def, &options, add_row, store);
-	key_store_sort(store);
-	return store;
+	relation_rows_stored(&query, add_row, &keys);
+	key_store_sort(keys.store);
+	return keys.store;
 }
 
 /* Number of rows according to ANALYZE; -1: not analyzed. */
@@ -182,8 +190,8 @@ keys_of_statistics(const Definition *def)
 	double		rows = analyzed_rows(def->relid);
 	double		sample = rows > BYTES_SAMPLE_ROWS ?
 		100.0 * BYTES_SAMPLE_ROWS / rows :
-		0;
-	KeyStore   *store = key_store_begin(0);
+		100;
+	KeyStore   *store = key_store_begin(100);
 	KeyStore   *sampled;
 	MemoryContext caller = CurrentMemoryContext;
 	double		row_bytes;
@@ -319,7 +327,7 @@ hbase_plan_splits(PG_FUNCTION_ARGS)
 	SplitMethod steps = SPLIT_UNIFORM;
 	PlanMethod	method;
 	PlanOptions options;
-	double		sample = survey_sample_arg(fcinfo, 5);
+	double		sample = relation_sample_arg(fcinfo, 5);
 	KeyStore   *store;
 	SplitPoints points;
 	SizedKeys	keys;

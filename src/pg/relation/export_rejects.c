@@ -107,8 +107,9 @@ open_table(ExportRejects *rejects, const char *name)
 
 /* Keep a reject for the table. */
 static void
-keep(ExportRejects *rejects, const struct varlena *key, const char *function,
-	 const char *values, const char *reason, const char *hint)
+keep(ExportRejects *rejects, const uint8_t *key, size_t key_len,
+	 const char *function, const char *values, const char *reason,
+	 const char *hint)
 {
 	const char *texts[REJECT_COLUMNS] = {rejects->relation, NULL, function,
 										 values, reason, hint};
@@ -121,10 +122,11 @@ keep(ExportRejects *rejects, const struct varlena *key, const char *function,
 		datums[i] = nulls[i] ? (Datum) 0 : CStringGetTextDatum(texts[i]);
 	}
 	nulls[1] = key == NULL;
-	datums[1] = PointerGetDatum(key);
+	if (key != NULL)
+		datums[1] = PointerGetDatum(rowkey_from_bytes(key, key_len));
 	tuplestore_putvalues(rejects->kept, rejects->desc, datums, nulls);
 	for (int i = 0; i < REJECT_COLUMNS; i++)
-		if (i != 1 && !nulls[i])
+		if (!nulls[i])
 			pfree(DatumGetPointer(datums[i]));
 }
 
@@ -180,9 +182,9 @@ export_rejects_collect(const ExportRejects *rejects)
  * Count a reject, list it if it is among the first, and keep it for the table.
  */
 static void
-reject(ExportRejects *rejects, int sqlstate, const struct varlena *key,
-	   const char *function, const char *values, const char *reason,
-	   const char *hint)
+reject(ExportRejects *rejects, int sqlstate, const uint8_t *key,
+	   size_t key_len, const char *function, const char *values,
+	   const char *reason, const char *hint)
 {
 	MemoryContext old = MemoryContextSwitchTo(rejects->context);
 
@@ -200,9 +202,7 @@ reject(ExportRejects *rejects, int sqlstate, const struct varlena *key,
 			appendStringInfoChar(shown, '\n');
 		if (key != NULL)
 			appendStringInfo(shown, "Row %s: ",
-							 cell_quote((const uint8_t *) VARDATA_ANY(key),
-										VARSIZE_ANY_EXHDR(key), quoted,
-										sizeof(quoted)));
+							 cell_quote(key, key_len, quoted, sizeof(quoted)));
 		else
 			appendStringInfoString(shown, "A row: ");
 		if (values[0] != '\0')
@@ -212,22 +212,21 @@ reject(ExportRejects *rejects, int sqlstate, const struct varlena *key,
 	rejects->count++;
 	MemoryContextSwitchTo(old);
 	if (rejects->kept != NULL)
-		keep(rejects, key, function, values, reason, hint);
+		keep(rejects, key, key_len, function, values, reason, hint);
 }
 
 void
-export_rejects_add_row(ExportRejects *rejects, const struct varlena *key,
-					   bool key_rejected, const RowReject *list, int n)
+export_rejects_add_row(ExportRejects *rejects, const RelationRow *row)
 {
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < row->nrejects; i++)
 	{
-		const Reject *one = &list[i].reject;
+		const Reject *one = &row->rejects[i].reject;
 
-		reject(rejects, ERRCODE_DATA_EXCEPTION, key, one->function,
-			   one->values, one->reason, one->hint);
+		reject(rejects, ERRCODE_DATA_EXCEPTION, row->key, row->key_len,
+			   one->function, one->values, one->reason, one->hint);
 	}
-	if (key == NULL && !key_rejected)
-		reject(rejects, ERRCODE_DATA_EXCEPTION, NULL, "key", "",
+	if (row->key == NULL && !row->key_rejected)
+		reject(rejects, ERRCODE_DATA_EXCEPTION, NULL, 0, "key", "",
 			   "the key is NULL",
 			   "Every part of a key must have a value; leave such rows out with WHERE, or give them a key.");
 }
@@ -237,9 +236,7 @@ export_rejects_add(ExportRejects *rejects, int sqlstate, const uint8_t *key,
 				   size_t key_len, const char *place, const char *reason,
 				   const char *hint)
 {
-	reject(rejects, sqlstate,
-		   (struct varlena *) rowkey_from_bytes(key, key_len), place, "",
-		   reason, hint);
+	reject(rejects, sqlstate, key, key_len, place, "", reason, hint);
 }
 
 bool
@@ -290,8 +287,7 @@ export_rejects_finish(ExportRejects *rejects)
 static void
 explain_row(void *context, const RelationRow *row)
 {
-	export_rejects_add_row(context, row->key, row->key_rejected, row->rejects,
-						   row->nrejects);
+	export_rejects_add_row(context, row);
 }
 
 void

@@ -6,7 +6,7 @@
 #ifndef EXPORT_REJECTS_H
 #define EXPORT_REJECTS_H
 
-#include "pg/relation/query_rows.h"
+#include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
 typedef struct ExportRejects ExportRejects;
@@ -25,11 +25,9 @@ extern ExportRejects *export_rejects_new(const Definition *def, int64 max,
  */
 extern bool export_rejects_collect(const ExportRejects *rejects);
 
-/* Add a row that builders reject, or with key NULL for another reason. */
+/* Add the rejects of a row, or that its key is NULL. */
 extern void export_rejects_add_row(ExportRejects *rejects,
-								   const struct varlena *key,
-								   bool key_rejected, const RowReject *list,
-								   int n);
+								   const RelationRow *row);
 
 /*
  * Add a rejected row: the place in it ("key", a family), the reason, and a

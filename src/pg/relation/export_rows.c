@@ -36,12 +36,12 @@ typedef struct RowReader
 	int64		stamp;
 	bool		report_progress;
 	ExportRejects *rejects;
-	ExportRowFunction function;
+	RelationRowFunction function;
 	void	   *context;
 	Tuplesortstate *sort;		/* NULL: rows come in key order */
 	MemoryContext work;			/* memory of the reader's state */
 	MemoryContext per_row;
-	ExportRow	row;
+	RelationRow row;
 	CoreBuf		previous;		/* the previous key */
 } RowReader;
 
@@ -49,21 +49,15 @@ typedef struct RowReader
 static char *
 make_query(const ExportQuery *query, bool ordered)
 {
-	const Definition *def = query->def;
 	StringInfoData sql;
-	const char *key = quote_identifier(
-		get_attname(def->relid, def->key, false));
 
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT %s", key);
-	for (int i = 0; i < def->nfamilies; i++)
-		appendStringInfo(&sql, ", %s",
-						 quote_identifier(def->families[i].column));
+	relation_select(&sql, query->def);
 	if (query->query != NULL)
 		appendStringInfo(&sql, " FROM (%s) AS q", query->query);
 	else
 		appendStringInfo(&sql, " FROM %s",
-						 definition_relation_name(def->relid));
+						 definition_relation_name(query->def->relid));
 	if (query->condition != NULL)
 		appendStringInfo(&sql, " WHERE %s", query->condition);
 	if (ordered)
@@ -75,7 +69,7 @@ make_query(const ExportQuery *query, bool ordered)
 static bool
 check_cells(const RowReader *reader, int f, CoreError *err)
 {
-	const ExportRow *row = &reader->row;
+	const RelationRow *row = &reader->row;
 	const WideRow *family = &row->families[f];
 	const DefinedFamily *defined = &reader->def->families[f];
 	Cell		cell = {.row = row->key, .row_len = row->key_len,
@@ -99,17 +93,15 @@ check_cells(const RowReader *reader, int f, CoreError *err)
 }
 
 /*
- * Set the key of the row: not empty, and above the previous one; false:
- * rejected.
+ * False if the key of the row is rejected: it is empty, or not above the
+ * previous one.
  */
 static bool
-take_key(RowReader *reader, const struct varlena *key)
+check_key(RowReader *reader)
 {
-	ExportRow  *row = &reader->row;
+	const RelationRow *row = &reader->row;
 	int			order;
 
-	row->key = (const uint8_t *) VARDATA_ANY(key);
-	row->key_len = VARSIZE_ANY_EXHDR(key);
 	if (row->key_len == 0)
 	{
 		export_rejects_add(reader->rejects, ERRCODE_DATA_EXCEPTION, row->key,
@@ -134,17 +126,16 @@ take_key(RowReader *reader, const struct varlena *key)
 	return true;
 }
 
-/* Open and stamp a family of the row; false: rejected. */
+/* Stamp and check a family of the row; false: rejected. */
 static bool
-take_family(RowReader *reader, int f, Datum datum)
+stamp_family(RowReader *reader, int f)
 {
-	ExportRow  *row = &reader->row;
+	RelationRow *row = &reader->row;
 	WideRow    *family = &row->families[f];
 	CoreBuf		stamped;
 	CoreError	err;
 	bool		ok = true;
 
-	widerow_from_datum(datum, family);
 	if (reader->stamp != 0 && wide_has_unstamped(family))
 	{
 		core_buf_init(&stamped);
@@ -159,9 +150,7 @@ take_family(RowReader *reader, int f, Datum datum)
 	return false;
 }
 
-/*
- * Open and stamp the families of one row, in key order, and pass the row on.
- */
+/* Check and stamp one row, in key order, and pass it on. */
 static void
 pass_row(RowReader *reader, TupleTableSlot *slot)
 {
@@ -170,13 +159,11 @@ pass_row(RowReader *reader, TupleTableSlot *slot)
 
 	MemoryContextReset(reader->per_row);
 	slot_getallattrs(slot);
-	good = take_key(reader, PG_DETOAST_DATUM_PACKED(slot->tts_values[0]));
+	relation_row_read(&reader->row, reader->def, slot);
+	good = check_key(reader);
 	for (int i = 0; good && i < reader->def->nfamilies; i++)
-	{
-		reader->row.families[i].cells = 0;
-		if (!slot->tts_isnull[i + 1])
-			good = take_family(reader, i, slot->tts_values[i + 1]);
-	}
+		if (reader->row.families[i].cells > 0)
+			good = stamp_family(reader, i);
 	MemoryContextSwitchTo(reader->work);
 	if (good)
 		reader->function(reader->context, &reader->row);
@@ -189,15 +176,18 @@ see_row(void *context, const QueryRow *row)
 {
 	RowReader  *reader = context;
 
-	slot_getsomeattrs(row->slot, 1);
 	if (row->slot->tts_isnull[0] || row->nrejects > 0)
 	{
-		struct varlena *key = row->slot->tts_isnull[0] ?
-			NULL :
-			PG_DETOAST_DATUM_PACKED(row->slot->tts_values[0]);
+		RelationRow rejected = {.families = reader->row.families,
+								.key_rejected = row->rejected[0],
+								.rejects = row->rejects,
+								.nrejects = row->nrejects};
+		MemoryContext old = MemoryContextSwitchTo(reader->per_row);
 
-		export_rejects_add_row(reader->rejects, key, row->rejected[0],
-							   row->rejects, row->nrejects);
+		MemoryContextReset(reader->per_row);
+		relation_row_read(&rejected, reader->def, row->slot);
+		export_rejects_add_row(reader->rejects, &rejected);
+		MemoryContextSwitchTo(old);
 		return;
 	}
 	if (reader->sort == NULL)
@@ -248,7 +238,7 @@ drain_sort(RowReader *reader, TupleDesc desc)
 }
 
 void
-export_rows(const ExportQuery *query, ExportRowFunction function,
+export_rows(const ExportQuery *query, RelationRowFunction function,
 			void *context)
 {
 	const Definition *def = query->def;
@@ -303,7 +293,7 @@ export_load_cell(Cell *cell, const WideRow *family, uint32_t column,
 }
 
 void
-export_row_cells(const Definition *def, const ExportRow *row,
+export_row_cells(const Definition *def, const RelationRow *row,
 				 ExportCellFunction function, void *context)
 {
 	for (int f = 0; f < def->nfamilies; f++)
@@ -355,15 +345,4 @@ export_default_stamp(void)
 	if (RecoveryInProgress() && GetLatestXTime() != 0)
 		t = Min(t, GetLatestXTime());
 	return export_millis(t);
-}
-
-void
-export_tell_empty_rows(uint64 rows)
-{
-	if (rows > 0)
-		ereport(NOTICE,
-				(errmsg_plural("%llu row has no cells and was omitted",
-							   "%llu rows have no cells and were omitted",
-							   rows, (unsigned long long) rows),
-				 errdetail("HBase does not store rows without cells.")));
 }

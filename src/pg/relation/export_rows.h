@@ -1,7 +1,7 @@
 /*
  * export_rows.h
- *		Read the rows of an HBase-shaped relation in key order, with the
- *		families' cells, for exports.
+ *		Read the rows of an HBase-shaped relation in key order, checked and
+ *		stamped, for exports.
  */
 #ifndef EXPORT_ROWS_H
 #define EXPORT_ROWS_H
@@ -10,18 +10,6 @@
 
 #include "pg/relation/export_rejects.h"
 #include "pg/table/definition.h"
-
-/* One row; the pointers are valid until the function returns. */
-typedef struct ExportRow
-{
-	const uint8_t *key;
-	size_t		key_len;
-	uint64		number;			/* in key order, from 0 */
-	uint64		total;			/* total number of rows; 0: unknown */
-	WideRow    *families;		/* as in the definition; 0 cells: empty */
-} ExportRow;
-
-typedef void (*ExportRowFunction) (void *context, const ExportRow *row);
 
 /* The data to read. */
 typedef struct ExportQuery
@@ -38,15 +26,15 @@ typedef struct ExportQuery
 								 * plan */
 	ExportRejects *rejects;		/* for rejected rows; the caller finishes
 								 * it. NULL: a rejected row is an error */
-	bool		report_progress;	/* report the numbers of rows */
+	bool		report_progress;	/* of the numbers of rows */
 } ExportQuery;
 
 /*
  * Evaluate the query once, under the caller's snapshot, and call the function
  * in key order for each row that is not rejected.
  */
-extern void export_rows(const ExportQuery *query, ExportRowFunction function,
-						void *context);
+extern void export_rows(const ExportQuery *query,
+						RelationRowFunction function, void *context);
 
 /* Load cell c of a column into a Cell whose row and family are set. */
 extern void export_load_cell(Cell *cell, const WideRow *family,
@@ -56,7 +44,7 @@ extern void export_load_cell(Cell *cell, const WideRow *family,
 typedef void (*ExportCellFunction) (void *context, int family,
 									const Cell *cell);
 
-extern void export_row_cells(const Definition *def, const ExportRow *row,
+extern void export_row_cells(const Definition *def, const RelationRow *row,
 							 ExportCellFunction function, void *context);
 
 /* Milliseconds since 1970 of a PostgreSQL time. */
@@ -64,8 +52,5 @@ extern int64 export_millis(TimestampTz t);
 
 /* The default stamp: milliseconds, never later than the snapshot. */
 extern int64 export_default_stamp(void);
-
-/* Report the number of rows skipped because they have no cells. */
-extern void export_tell_empty_rows(uint64 rows);
 
 #endif							/* EXPORT_ROWS_H */

@@ -14,6 +14,7 @@
 #include "utils/timestamp.h"
 
 #include "core/base/host.h"
+#include "core/cell/cell.h"
 #include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 #include "pg/transform/transform.h"
@@ -58,6 +59,17 @@ time_expression(const Definition *def, const char *at)
 	return NULL;
 }
 
+void
+relation_select(StringInfo sql, const Definition *def)
+{
+	appendStringInfo(sql, "SELECT %s",
+					 quote_identifier(
+						 get_attname(def->relid, def->key, false)));
+	for (int i = 0; i < def->nfamilies; i++)
+		appendStringInfo(sql, ", %s",
+						 quote_identifier(def->families[i].column));
+}
+
 /* SQL for the key, the families and the time. */
 static char *
 make_sql(const RelationQuery *query)
@@ -68,12 +80,7 @@ make_sql(const RelationQuery *query)
 	StringInfoData sql;
 
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT %s",
-					 quote_identifier(
-						 get_attname(def->relid, def->key, false)));
-	for (int i = 0; i < def->nfamilies; i++)
-		appendStringInfo(&sql, ", %s",
-						 quote_identifier(def->families[i].column));
+	relation_select(&sql, def);
 	if (query->time_column != NULL)
 		appendStringInfo(&sql, ", %s",
 						 time_expression(def, query->time_column));
@@ -81,6 +88,33 @@ make_sql(const RelationQuery *query)
 	if (condition != NULL)
 		appendStringInfo(&sql, " WHERE %s", condition);
 	return sql.data;
+}
+
+/*
+ * Set the key and the families of a row, in the current memory context. All
+ * attributes of the slot are there.
+ */
+void
+relation_row_read(RelationRow *row, const Definition *def,
+				  TupleTableSlot *slot)
+{
+	row->key = NULL;
+	row->key_len = 0;
+	if (!slot->tts_isnull[0])
+	{
+		struct varlena *key = PG_DETOAST_DATUM_PACKED(slot->tts_values[0]);
+
+		row->key = (const uint8_t *) VARDATA_ANY(key);
+		row->key_len = VARSIZE_ANY_EXHDR(key);
+	}
+	row->cells = 0;
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		row->families[i].cells = 0;
+		if (!slot->tts_isnull[i + 1])
+			widerow_from_datum(slot->tts_values[i + 1], &row->families[i]);
+		row->cells += row->families[i].cells;
+	}
 }
 
 /* Set the parts of a row, in memory of the row. */
@@ -91,15 +125,7 @@ take_row(Reader *reader, const QueryRow *from)
 	TupleTableSlot *slot = from->slot;
 	int			time = reader->query->def->nfamilies + 1;
 
-	row->key = slot->tts_isnull[0] ?
-		NULL :
-		PG_DETOAST_DATUM_PACKED(slot->tts_values[0]);
-	for (int i = 0; i < reader->query->def->nfamilies; i++)
-	{
-		row->families[i].cells = 0;
-		if (!slot->tts_isnull[i + 1])
-			widerow_from_datum(slot->tts_values[i + 1], &row->families[i]);
-	}
+	relation_row_read(row, reader->query->def, slot);
 	row->key_rejected = from->rejected[0];
 	row->rejects = from->rejects;
 	row->nrejects = from->nrejects;
@@ -141,6 +167,112 @@ relation_rows(const RelationQuery *query, RelationRowFunction function,
 	MemoryContextDelete(reader.per_row);
 }
 
+/* ---- rows that HBase would store ---------------------------------------- */
+
+typedef struct Stored
+{
+	const Definition *def;
+	RelationRowFunction function;
+	void	   *context;
+	uint64		rejected;
+	uint64		keyless;
+	uint64		empty;
+} Stored;
+
+/* Bytes of the KeyValues of one family of a row. */
+static uint64
+family_bytes(const WideRow *family, size_t key_len, uint32 name_len)
+{
+	uint64		bytes = (uint64) family->cells *
+			(8 + CELL_KEY_OVERHEAD + key_len + name_len) +
+		family->values_size;
+
+	if (family->cells == family->columns)
+		return bytes + family->qualifiers_size;
+	for (uint32_t column = 0; column < family->columns; column++)
+	{
+		WideSpan	span = wide_span(family, column);
+		uint32_t	len;
+
+		wide_qualifier(family, column, &len);
+		bytes += (uint64) (span.stop - span.first) * len;
+	}
+	return bytes;
+}
+
+uint64
+relation_row_bytes(const Definition *def, const RelationRow *row)
+{
+	uint64		bytes = 0;
+
+	/* keys alone: a cell each, as short as HBase's */
+	if (def->nfamilies == 0)
+		return 8 + CELL_KEY_OVERHEAD + row->key_len;
+	for (int i = 0; i < def->nfamilies; i++)
+	{
+		if (row->families[i].cells > 0)
+			bytes += family_bytes(&row->families[i], row->key_len,
+								  def->families[i].len);
+	}
+	return bytes;
+}
+
+static void
+see_stored_row(void *context, const RelationRow *seen)
+{
+	Stored	   *stored = context;
+	RelationRow row = *seen;
+
+	if (stored->def->nfamilies == 0)
+		row.cells = 1;
+	if (row.nrejects > 0)
+		stored->rejected++;
+	else if (row.key_len == 0)
+		stored->keyless++;
+	else if (row.cells == 0)
+		stored->empty++;
+	else
+		stored->function(stored->context, &row);
+}
+
+void
+relation_rows_stored(const RelationQuery *query, RelationRowFunction function,
+					 void *context)
+{
+	Stored		stored = {.def = query->def, .function = function,
+						  .context = context};
+
+	relation_rows(query, see_stored_row, &stored);
+	if (stored.rejected > 0)
+		ereport(NOTICE,
+				(errmsg_plural("%llu rejected row was omitted",
+							   "%llu rejected rows were omitted",
+							   stored.keyless + stored.rejected,
+							   (unsigned long long) (stored.keyless +
+													 stored.rejected)),
+				 errhint("hbase.rejects(%s) lists the reasons.",
+						 quote_literal_cstr(
+							 definition_relation_name(query->def->relid)))));
+	else if (stored.keyless > 0)
+		ereport(NOTICE,
+				(errmsg_plural("%llu row has no key and was omitted",
+							   "%llu rows have no key and were omitted",
+							   stored.keyless,
+							   (unsigned long long) stored.keyless)));
+	relation_report_empty_rows(stored.empty);
+}
+
+void
+relation_report_empty_rows(uint64 rows)
+{
+	if (rows > 0)
+		ereport(NOTICE,
+				(errmsg_plural("%llu row has no cells and was omitted",
+							   "%llu rows have no cells and were omitted",
+							   rows, (unsigned long long) rows),
+				 errdetail("HBase does not store rows without cells.")));
+}
+
 /* ---- samples ------------------------------------------------------------ */
 
 /* Read a larger table by a sample of about SAMPLE_ROWS rows. */
@@ -163,6 +295,21 @@ relation_percent(const Definition *def, bool missing, double given)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("percentage %g is out of range", given)));
 	return given;
+}
+
+double
+relation_sample_arg(FunctionCallInfo fcinfo, int n)
+{
+	double		sample;
+
+	if (PG_ARGISNULL(n))
+		return 100;
+	sample = PG_GETARG_FLOAT8(n);
+	if (!(sample > 0 && sample <= 100))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("sample must be greater than 0 and at most 100 percent")));
+	return sample;
 }
 
 const char *
