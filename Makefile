@@ -90,6 +90,7 @@ REGRESS = \
 	plan \
 	compare \
 	mapping \
+	schema_advice \
 	filter \
 	hfile \
 	export_text \

@@ -14,6 +14,7 @@ body{margin:0;background:#fff;color:#1c212b;
 font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}
 main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 h1{font-size:1.6rem;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.2rem 0 .5rem}
+h3{font-size:1rem;margin:1.6rem 0 .4rem}a{color:inherit}
 .muted,th{color:#565d6b}p{margin:.3rem 0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.88rem}
@@ -77,21 +78,22 @@ CREATE FUNCTION hbase_internal.ddl_at(relation regclass, tool text, number int, 
 COMMENT ON FUNCTION hbase_internal.ddl_at(regclass, text, int, name)
     IS 'hbase.ddl() of a relation with a column of times; for hbase.report()';
 
-CREATE FUNCTION hbase_internal.report_findings(relation regclass, at name) RETURNS text
-    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+CREATE FUNCTION hbase_internal.report_findings(findings jsonb) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT hbase_internal.report_table(
         '<th></th><th>rule</th><th>subject</th><th>measured</th><th>explanation, and what to do</th>',
         string_agg(format(
             '<tr><td><span class="badge %1$s">%1$s</span></td><td>%2$s</td><td>%3$s</td><td>%4$s</td>'
             '<td>%5$s<br><span class="muted">%6$s</span></td></tr>',
-            hbase_internal.html(f.severity), hbase_internal.html(f.rule), hbase_internal.html(f.subject),
-                hbase_internal.html(f.measured),
-            hbase_internal.html(f.explanation), hbase_internal.html(f.advice)), E'\n'))
-    FROM hbase.check(relation, at => report_findings.at) f
+            hbase_internal.html(f.finding ->> 'severity'), hbase_internal.html(f.finding ->> 'rule'),
+            hbase_internal.html(f.finding ->> 'subject'), hbase_internal.html(f.finding ->> 'measured'),
+            hbase_internal.html(f.finding ->> 'explanation'), hbase_internal.html(f.finding ->> 'advice')), E'\n'
+            ORDER BY f.n))
+    FROM jsonb_array_elements(findings) WITH ORDINALITY f(finding, n)
     HAVING count(*) > 0;
 END;
-COMMENT ON FUNCTION hbase_internal.report_findings(regclass, name) IS 'findings of hbase.check() for hbase.report()';
+COMMENT ON FUNCTION hbase_internal.report_findings(jsonb) IS 'findings of hbase.check() for hbase.report()';
 
 CREATE FUNCTION hbase_internal.report_regions(relation regclass, regions int, at name) RETURNS text
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
@@ -111,8 +113,8 @@ END;
 COMMENT ON FUNCTION hbase_internal.report_regions(regclass, int, name)
     IS 'regions of hbase.plan_splits() for hbase.report()';
 
-CREATE FUNCTION hbase_internal.report_size(relation regclass, at name) RETURNS text
-    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+CREATE FUNCTION hbase_internal.report_size(sizes jsonb) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT hbase_internal.report_table(
         '<th>family</th><th class="number">rows</th><th class="number">cells</th><th class="number">KeyValues</th>'
@@ -120,13 +122,14 @@ BEGIN ATOMIC
         string_agg(format(
             '<tr><td>%s</td><td class="number">%s</td><td class="number">%s</td><td class="number">%s</td>'
             '<td class="number">%s</td><td class="number">%s</td><td class="number">%s</td></tr>',
-            hbase_internal.html(COALESCE(e.family::text, 'all')), hbase_internal.report_number(e.rows),
+            hbase_internal.html(COALESCE(e.family, 'all')), hbase_internal.report_number(e.rows),
             hbase_internal.report_number(e.cells),
             pg_size_pretty(e.keyvalue_bytes), pg_size_pretty(e.hfile_bytes), pg_size_pretty(e.snappy),
-            pg_size_pretty(e.gz)), E'\n' ORDER BY e.family))
-    FROM hbase_internal.estimate_at(relation, NULL, 4294967296, at) e;
+            pg_size_pretty(e.gz)), E'\n' ORDER BY e.family COLLATE "C"))
+    FROM jsonb_to_recordset(sizes) AS e(
+        family text, rows bigint, cells bigint, keyvalue_bytes bigint, hfile_bytes bigint, snappy bigint, gz bigint);
 END;
-COMMENT ON FUNCTION hbase_internal.report_size(regclass, name) IS 'sizes of hbase.estimate() for hbase.report()';
+COMMENT ON FUNCTION hbase_internal.report_size(jsonb) IS 'sizes of hbase.estimate() for hbase.report()';
 
 CREATE FUNCTION hbase_internal.report_heat(relation regclass, regions int, every interval, at name) RETURNS text
     LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
@@ -144,7 +147,21 @@ END $$;
 COMMENT ON FUNCTION hbase_internal.report_heat(regclass, int, interval, name)
     IS 'heat map of hbase.heat_svg() for hbase.report(), or the reason why there is none';
 
-CREATE FUNCTION hbase_internal.report_section(id text, title text, body text) RETURNS text
+CREATE FUNCTION hbase_internal.report_page(title text, intro text, body text) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+    RETURN format(
+        E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n'
+        '<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n'
+        '<p class="muted">what %3$s will be in HBase, from the rows as of %4$s UTC</p>\n%5$s</main></body></html>',
+        hbase_internal.html(title), hbase_internal.report_style(), hbase_internal.html(intro),
+        to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), body);
+COMMENT ON FUNCTION hbase_internal.report_page(text, text, text)
+    IS 'page of hbase.report() and hbase.report_schema()';
+
+-- A page has one relation with the level 2, or several with the level 3 and different prefixes.
+CREATE FUNCTION hbase_internal.report_section(level int, prefix text, id text, title text, body text) RETURNS text
     LANGUAGE sql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
-    RETURN format(E'<section id="%s"><h2>%s</h2>\n%s</section>\n', id, title, body);
-COMMENT ON FUNCTION hbase_internal.report_section(text, text, text) IS 'section of hbase.report()';
+    RETURN format(E'<section id="%1$s%2$s"><h%3$s>%4$s</h%3$s>\n%5$s</section>\n', prefix, id, level, title, body);
+COMMENT ON FUNCTION hbase_internal.report_section(int, text, text, text, text)
+    IS 'section of hbase.report(), with a heading of a level and a prefix for its id';

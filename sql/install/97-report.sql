@@ -1,45 +1,60 @@
 -- hbase.report(): all advice on one page.
 
+CREATE FUNCTION hbase_internal.report_measure(relation regclass, at name, OUT findings jsonb, OUT sizes jsonb)
+    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT (SELECT COALESCE(jsonb_agg(jsonb_build_object(
+                       'severity', f.severity, 'rule', f.rule, 'subject', f.subject, 'measured', f.measured,
+                       'explanation', f.explanation, 'advice', f.advice) ORDER BY f.n), '[]')
+            FROM hbase.check(relation, at => report_measure.at) WITH ORDINALITY
+                f(severity, rule, subject, measured, explanation, advice, n)),
+           (SELECT jsonb_agg(to_jsonb(e))
+            FROM hbase_internal.estimate_at(relation, NULL, 4294967296, report_measure.at) e);
+END;
+COMMENT ON FUNCTION hbase_internal.report_measure(regclass, name)
+    IS 'findings of hbase.check() and sizes of hbase.estimate() for hbase.report()';
+
+CREATE FUNCTION hbase_internal.report_relation(
+    relation regclass, regions int, every interval, at name, findings jsonb, sizes jsonb, level int, prefix text)
+    RETURNS text
+    LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT concat(
+        COALESCE(
+            (SELECT string_agg(format(E'<p>key: <code>%s</code></p>\n', hbase_internal.html(u.layout::text)), ''
+                 ORDER BY u.n)
+             FROM unnest(def.layouts) WITH ORDINALITY u(layout, n)),
+            E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n'),
+        hbase_internal.report_section(level, prefix, 'findings', 'Findings',
+            COALESCE(hbase_internal.report_findings(findings), '<p>Nothing was found.</p>')),
+        hbase_internal.report_section(level, prefix, 'heat', 'Where writes go',
+            hbase_internal.report_heat(relation, report_relation.regions, every, at)),
+        hbase_internal.report_section(level, prefix, 'regions', 'Regions',
+            hbase_internal.report_regions(relation, report_relation.regions, at)),
+        hbase_internal.report_section(level, prefix, 'size', 'Size', hbase_internal.report_size(sizes)),
+        hbase_internal.report_section(level, prefix, 'ddl', 'For the HBase shell', concat(
+            '<pre>', hbase_internal.html(hbase_internal.ddl_at(relation, 'shell', 1, at)), E'</pre>\n',
+            CASE WHEN def.splits IS NULL
+                 THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: '
+                      '<code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' END)))
+    FROM hbase_internal.definition_at(relation, at) def;
+END;
+COMMENT ON FUNCTION hbase_internal.report_relation(regclass, int, interval, name, jsonb, jsonb, int, text)
+    IS 'what hbase.report() says of a relation';
+
 CREATE FUNCTION hbase.report(
     relation regclass, regions int DEFAULT NULL, every interval DEFAULT '1 hour', at name DEFAULT NULL) RETURNS text
     LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000000
     SET client_min_messages = warning
 AS $$
-DECLARE
-    def pg_catalog.record;
-    page pg_catalog.text;
 BEGIN
     IF relation IS NULL OR every IS NULL THEN
         RAISE EXCEPTION 'relation and every must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    SELECT * INTO def FROM hbase_internal.definition_at(relation, at);
-    page := pg_catalog.format(
-        E'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">\n<title>%1$s for HBase</title>\n'
-        '<style>%2$s</style></head>\n<body><main>\n<h1>%1$s</h1>\n'
-        '<p class="muted">what %3$s will be in HBase, from its rows as of %4$s UTC</p>\n',
-        hbase_internal.html(def.table_name), hbase_internal.report_style(),
-        hbase_internal.html(hbase_internal.sql_relation(relation)),
-        pg_catalog.to_char(pg_catalog.now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'));
-    page := pg_catalog.concat(page, COALESCE(
-        (SELECT pg_catalog.string_agg(
-             pg_catalog.format(E'<p>key: <code>%s</code></p>\n', hbase_internal.html(u.layout::pg_catalog.text)), ''
-             ORDER BY u.n)
-         FROM pg_catalog.unnest(def.layouts) WITH ORDINALITY u(layout, n)),
-        E'<p>No layout of the key is defined: <code>hbase.define</code> takes it.</p>\n'));
-    page := pg_catalog.concat(page,
-        hbase_internal.report_section('findings', 'Findings',
-            COALESCE(hbase_internal.report_findings(relation, at), '<p>Nothing was found.</p>')),
-        hbase_internal.report_section('heat', 'Where writes go',
-            hbase_internal.report_heat(relation, regions, every, at)),
-        hbase_internal.report_section('regions', 'Regions', hbase_internal.report_regions(relation, regions, at)),
-        hbase_internal.report_section('size', 'Size', hbase_internal.report_size(relation, at)),
-        hbase_internal.report_section('ddl', 'For the HBase shell', pg_catalog.concat(
-            '<pre>', hbase_internal.html(hbase_internal.ddl_at(relation, 'shell', 1, at)), E'</pre>\n',
-            CASE WHEN def.splits IS NULL
-                 THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: '
-                      '<code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' END)));
-    RETURN pg_catalog.concat(page, '</main></body></html>');
+    RETURN (
+        SELECT hbase_internal.report_page(d.table_name, hbase_internal.sql_relation(relation),
+            hbase_internal.report_relation(relation, report.regions, every, at, m.findings, m.sizes, 2, ''))
+        FROM hbase_internal.definition_at(relation, at) d, hbase_internal.report_measure(relation, at) m);
 END $$;
 COMMENT ON FUNCTION hbase.report(regclass, int, interval, name)
     IS 'HTML page with all advice on a relation: findings, heat map, regions, sizes and the shell''s create';

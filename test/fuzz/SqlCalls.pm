@@ -169,6 +169,7 @@ my %good = (
 	'regclass' => [ "'t'", "'orders'", "'plain'" ],
 	'regclass[]' => [ "'{t,orders}'" ],
 	'regnamespace' => [ "'public'" ],
+	'regnamespace[]' => [ "'{public}'" ],
 	'regtype' => [ "'int'", "'text'" ],
 	'record' => [ "ROW(1, 'a'::text)", "(SELECT s FROM source s WHERE id = 1)" ],
 	'"any"' => [ "'a'::text", '1', "'\\x01'::bytea", "'2024-02-29 12:00:00Z'::timestamptz" ],
@@ -217,6 +218,7 @@ my %hostile = (
 	'regclass' => [ '0::oid::regclass', "'-1'::oid::regclass", map { quoted($_) }
 		qw(nobody orders plain loose no_columns empty_table dropped parts part_1 failing wrong_keys materialized sequence plain_index plain_gin composite of_domain source child temporary pg_class pg_catalog.pg_stats hbase_internal.definition hbase.progress pg_toast.pg_toast_1255), 'base', '"Odd ""name"" \'"' ],
 	'regnamespace' => [ "'pg_catalog'", "'hbase'", "'information_schema'", "'pg_toast'", '0::oid::regnamespace', "'-1'::oid::regnamespace", "'public'" ],
+	'regnamespace[]' => [ "'{}'", "'{NULL}'", "'{hbase}'", "'{pg_catalog,public}'", "'{{public},{hbase}}'", "ARRAY[0::oid::regnamespace, '-1'::oid::regnamespace]" ],
 	'regtype' => [ map { /::/ ? $_ : quoted($_) } '0::oid::regtype', "'-1'::oid::regtype", qw(rowkey widerow record internal cstring anyelement trigger void int[] composite key_domain text_domain enum text_range numeric timestamptz bytea xml refcursor t) ],
 	'record' => [ 'ROW()', 'ROW(NULL)', 'NULL::record', 'NULL::composite', 'ROW(ROW(ROW(1)))', 'ROW(NULL, NULL, NULL)::composite', '(SELECT o FROM of_domain o LIMIT 1)', 'ROW(1, ARRAY[1, NULL], ARRAY[[1, 2]])', "ROW('unknown')", "ROW('NaN'::float8, 'infinity'::timestamptz)",
 		'(SELECT ROW(s.*) FROM source s LIMIT 1)', 'ROW(' . large_text('x') . ')', '(SELECT d FROM dropped d LIMIT 1)', '(SELECT p FROM pg_class p LIMIT 1)', '(SELECT n FROM (SELECT) n)', "ROW('{a=1}'::widerow, 'a'::rowkey)" ]);
