@@ -50,6 +50,37 @@ COMMENT ON FUNCTION hbase.export_all(regclass[], text, int, bigint, jsonb)
 REVOKE EXECUTE ON FUNCTION hbase.export_all FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_all TO pg_write_server_files;
 
+CREATE FUNCTION hbase.export_begin(
+    relations regclass[], directory text, regions int DEFAULT NULL, stamp bigint DEFAULT NULL,
+    options jsonb DEFAULT '{}',
+    OUT run uuid, OUT relation regclass, OUT table_name text, OUT folder text, OUT parts int, OUT rows bigint,
+    OUT bytes bigint) RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_export_begin' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION hbase.export_begin(regclass[], text, int, bigint, jsonb)
+    IS 'begins an export that several sessions write in one snapshot; returns its run and what to write';
+REVOKE EXECUTE ON FUNCTION hbase.export_begin FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_begin TO pg_write_server_files;
+
+CREATE FUNCTION hbase.export_part(
+    run uuid, directory text, INOUT relation regclass, only_regions int[] DEFAULT NULL,
+    OUT table_name text, OUT status text, OUT folder text, OUT files int, OUT rows bigint, OUT cells bigint,
+    OUT bytes bigint, OUT problem text) RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_export_part' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION hbase.export_part(uuid, text, regclass, int[])
+    IS 'writes a relation, or some of its regions, into the export that another session has begun';
+REVOKE EXECUTE ON FUNCTION hbase.export_part FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_part TO pg_write_server_files;
+
+CREATE FUNCTION hbase.export_finish(
+    run uuid,
+    OUT relation regclass, OUT table_name text, OUT status text, OUT folder text, OUT files int, OUT rows bigint,
+    OUT cells bigint, OUT bytes bigint, OUT problem text) RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_export_finish' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION hbase.export_finish(uuid)
+    IS 'publishes the folder of an export that several sessions have written';
+REVOKE EXECUTE ON FUNCTION hbase.export_finish FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hbase.export_finish TO pg_write_server_files;
+
 CREATE FUNCTION hbase_internal.export_delta_files(
     relation regclass, directory text, query text, baseline regclass, regions int, splits @extschema@.rowkey[],
     stamp bigint, options jsonb,

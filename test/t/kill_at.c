@@ -1,9 +1,10 @@
 /*
  * kill_at.c
- *		Preloaded into a server: ends a backend amidst the export of a delta.
+ *		Preloaded into a server: ends a backend amidst an export.
  *
- * The file named by KILL_AT holds two numbers, n and m.  A backend that makes
- * the hidden folder of an export reads them.  It dies by SIGKILL before its
+ * The file named by KILL_AT holds two numbers, n and m.  A backend reads them
+ * when it makes the hidden folder of an export or of its part, and when it
+ * removes the description of a run.  It dies by SIGKILL before its
  * nth call after that which changes a file, or before the mth such call from
  * its first renameat() on, which is the first one after the commit.  0: it
  * does not.
@@ -36,8 +37,8 @@ begin(const char *name)
 	const char *path = getenv("KILL_AT");
 	FILE	   *file;
 
-	if (strstr(name, ".partial-") == NULL || path == NULL ||
-		(file = fopen(path, "r")) == NULL)
+	if ((strstr(name, ".part") == NULL && strcmp(name, "run") != 0) ||
+		path == NULL || (file = fopen(path, "r")) == NULL)
 		return;
 	if (fscanf(file, "%ld %ld", &left, &from_rename) != 2)
 		left = from_rename = 0;
@@ -71,6 +72,8 @@ renameat(int from_at, const char *from, int to_at, const char *to)
 int
 unlinkat(int at, const char *name, int flags)
 {
+	if (strcmp(name, "run") == 0)
+		begin(name);
 	NEXT(int, "unlinkat", (int, const char *, int), (at, name, flags));
 }
 

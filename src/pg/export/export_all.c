@@ -9,357 +9,38 @@
  */
 #include "pg/base/compat.h"
 
-#include "catalog/pg_type_d.h"
-#include "nodes/execnodes.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/json.h"
-#include "utils/memutils.h"
-#include "utils/tuplestore.h"
 
-#include "core/cell/cell.h"
-#include "pg/base/set_result.h"
-#include "pg/base/subtransaction.h"
 #include "pg/export/export.h"
-#include "pg/export/export_json.h"
-#include "pg/export/export_options.h"
-#include "pg/export/export_write.h"
-#include "pg/relation/export_rows.h"
-#include "pg/table/definition.h"
+#include "pg/export/export_tables.h"
 
 PG_FUNCTION_INFO_V1(hbase_export_all);
 
-/* Arguments of the call. */
-typedef enum Argument
-{
-	ARGUMENT_RELATIONS,
-	ARGUMENT_DIRECTORY,
-	ARGUMENT_REGIONS,
-	ARGUMENT_STAMP,
-	ARGUMENT_OPTIONS
-} Argument;
-
-/* A relation and the result of its export. */
-typedef struct Table
-{
-	Oid			relid;
-	char	   *relation;
-	Definition *def;
-	char	   *folder;
-	ExportOptions options;
-	ExportResult result;
-	char	   *problem;		/* NULL: exported */
-} Table;
-
-/* ---- arguments ---------------------------------------------------------- */
-
-/* Read the options of one table, as hbase.export_hfiles() does. */
-static void
-read_options(FunctionCallInfo fcinfo, Table *table)
-{
-	ExportArguments args = {
-		.regions = fcinfo->args[ARGUMENT_REGIONS],
-		.splits = {.isnull = true},
-		.stamp = fcinfo->args[ARGUMENT_STAMP],
-		.options = fcinfo->args[ARGUMENT_OPTIONS]
-	};
-
-	export_options_read(&args, HFILE_OPTIONS_ALL, table->def, &table->options);
-	table->options.below = psprintf("%s/", table->folder);
-}
-
 /*
- * The name of a table's folder: the table's, with ':' replaced, which HDFS
- * does not allow.
- */
-static char *
-folder_name(const char *table_name)
-{
-	char	   *folder = pstrdup(table_name);
-
-	for (char *p = folder; *p != '\0'; p++)
-		if (*p == ':')
-			*p = '-';
-	return folder;
-}
-
-static Table *
-read_tables(FunctionCallInfo fcinfo, int *n)
-{
-	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(ARGUMENT_RELATIONS);
-	Datum	   *relations;
-	bool	   *nulls;
-	Table	   *tables;
-
-	deconstruct_array(array, REGCLASSOID, sizeof(Oid), true, TYPALIGN_INT,
-					  &relations, &nulls, n);
-	tables = palloc0(sizeof(Table) * Max(*n, 1));
-	for (int i = 0; i < *n; i++)
-	{
-		Table	   *table = &tables[i];
-
-		if (nulls[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("relation %d is NULL", i + 1)));
-		table->relid = DatumGetObjectId(relations[i]);
-		table->relation = definition_relation_name(table->relid);
-		table->def = definition_read(table->relid, NULL);
-		table->folder = folder_name(table->def->table_name);
-		if (strcmp(table->folder, "load.sh") == 0 ||
-			strcmp(table->folder, "manifest.json") == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_NAME),
-					 errmsg("table \"%s\" cannot be exported with others: the export has a file of that name beside the folders of the tables",
-							table->def->table_name),
-					 errhint("Export it with hbase.export_hfiles().")));
-		read_options(fcinfo, table);
-		/* the same stamp for all tables */
-		table->options.stamp = tables[0].options.stamp;
-		for (int k = 0; k < i; k++)
-			if (strcmp(tables[k].folder, table->folder) == 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						 errmsg("%s and %s have the same folder \"%s\"",
-								tables[k].relation, table->relation,
-								table->folder),
-						 errhint("Give their tables different names with hbase.define().")));
-	}
-	if (*n == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("relations must not be empty")));
-	return tables;
-}
-
-/* ---- one table ---------------------------------------------------------- */
-
-/*
- * True if the error concerns only this relation, so that the others can be
- * exported.
- */
-static bool
-is_of_the_data(const ErrorData *error)
-{
-	switch (ERRCODE_TO_CATEGORY(error->sqlerrcode))
-	{
-		case ERRCODE_TO_CATEGORY(ERRCODE_INSUFFICIENT_RESOURCES):
-		case ERRCODE_TO_CATEGORY(ERRCODE_OPERATOR_INTERVENTION):
-		case ERRCODE_TO_CATEGORY(ERRCODE_SYSTEM_ERROR):
-		case ERRCODE_TO_CATEGORY(ERRCODE_INTERNAL_ERROR):
-		case ERRCODE_TO_CATEGORY(ERRCODE_TRANSACTION_ROLLBACK):
-			return false;
-	}
-	return true;
-}
-
-/* An error in one line: its message and the first line of its detail. */
-static char *
-problem_of(const ErrorData *error)
-{
-	int			first_line = error->detail == NULL ?
-		0 :
-		(int) strcspn(error->detail, "\n");
-
-	return first_line == 0 ?
-		error->message :
-		psprintf("%s: %.*s", error->message, first_line, error->detail);
-}
-
-typedef struct TableRun
-{
-	ExportDir  *dir;
-	Table	   *table;
-} TableRun;
-
-static void
-run_table(void *context)
-{
-	ExportDir  *dir = ((TableRun *) context)->dir;
-	Table	   *table = ((TableRun *) context)->table;
-
-	export_dir_make(dir, table->folder);
-	export_run(dir, table->def, &table->options, &table->result);
-}
-
-/*
- * Export a table in a subtransaction; on an error, store it in table->problem.
- */
-static void
-export_table(ExportDir *dir, Table *table)
-{
-	TableRun	run = {dir, table};
-	MemoryContext memory = AllocSetContextCreate(CurrentMemoryContext,
-												 "hbase_schema table",
-												 ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(memory);
-	ErrorData  *error = subtransaction_try(run_table, &run);
-
-	MemoryContextSwitchTo(old);
-	if (error == NULL)
-		return;					/* the result is in this memory */
-	if (!is_of_the_data(error))
-		ReThrowError(error);
-	export_dir_remove(dir, table->folder);
-	memset(&table->result, 0, sizeof(table->result));
-	table->problem = pstrdup(problem_of(error));
-	/* of writers and the sort */
-	MemoryContextDelete(memory);
-}
-
-/* ---- manifest and result ------------------------------------------------ */
-
-static void
-write_manifest(ExportDir *dir, const Table *tables, int n)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	appendStringInfo(
-		&out, "{\n  \"format\": 1,\n  \"stamp\": %lld,\n  \"tables\": [",
-		(long long) tables[0].options.stamp);
-	for (int i = 0; i < n; i++)
-	{
-		const Table *table = &tables[i];
-
-		appendStringInfo(&out, "%s\n    {\"relation\": ", i > 0 ? "," : "");
-		export_json_text(&out, table->relation);
-		appendStringInfoString(&out, ", \"table\": ");
-		escape_json(&out, table->def->table_name);
-		if (table->problem != NULL)
-		{
-			appendStringInfoString(&out,
-								   ", \"status\": \"failed\", \"problem\": ");
-			export_json_text(&out, table->problem);
-		}
-		else
-		{
-			appendStringInfoString(&out,
-								   ", \"status\": \"exported\", \"folder\": ");
-			escape_json(&out, table->folder);
-			appendStringInfo(
-				&out, ", \"rows\": %llu, \"cells\": %llu, \"files\": %d",
-				(unsigned long long) table->result.rows,
-				(unsigned long long) table->result.cells,
-				list_length(table->result.files));
-		}
-		appendStringInfoChar(&out, '}');
-	}
-	appendStringInfoString(&out, "\n  ]\n}\n");
-	export_dir_write_text(dir, "manifest.json", out.data, false);
-}
-
-static void
-write_load_script(ExportDir *dir, const Table *tables, int n)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	appendStringInfoString(&out,
-						   "#!/bin/sh\n"
-						   "# load.sh: bring the tables of this folder into HBase, one after the other.\n"
-						   "#\n"
-						   "#   ./load.sh [local]   calls load.sh of each table's folder, which says more\n"
-						   "#\n"
-						   "# With TARGET in the environment the files go below that folder of HDFS.  It\n"
-						   "# fails at the end if a table could not be loaded, or was not exported.\n"
-						   "set -eu\n"
-						   "here=$(cd \"$(dirname \"$0\")\" && pwd)\n"
-						   "[ -f \"$here/manifest.json\" ] || { echo \"load.sh: no manifest.json: this folder is not whole\" >&2; exit 1; }\n"
-						   "below=${TARGET:-}\n"
-						   "if [ -n \"$below\" ] && [ \"${1:-}\" != local ]; then\n"
-						   "\t\"${HDFS:-hdfs}\" dfs -mkdir -p \"$below\"\n"
-						   "fi\n"
-						   "failed=0\n"
-						   "load() {\n"
-						   "\tfolder=$1\n"
-						   "\tshift\n"
-						   "\tif [ -n \"$below\" ]; then\n"
-						   "\t\texport TARGET=\"$below/$folder\"\n"
-						   "\tfi\n"
-						   "\tif sh \"$here/$folder/load.sh\" \"$@\"; then\n"
-						   "\t\techo \"load.sh: $folder is loaded\"\n"
-						   "\telse\n"
-						   "\t\techo \"load.sh: $folder could not be loaded\" >&2\n"
-						   "\t\tfailed=1\n"
-						   "\tfi\n"
-						   "}\n");
-	for (int i = 0; i < n; i++)
-	{
-		if (tables[i].problem == NULL)
-			appendStringInfo(&out, "load '%s' \"$@\"\n", tables[i].folder);
-		else
-			appendStringInfo(&out,
-							 "echo \"load.sh: %s was not exported: see manifest.json\" >&2\nfailed=1\n",
-							 tables[i].folder);
-	}
-	appendStringInfoString(&out, "exit $failed\n");
-	export_dir_write_text(dir, "load.sh", out.data, true);
-}
-
-static void
-return_tables(FunctionCallInfo fcinfo, const Table *tables, int n)
-{
-	ReturnSetInfo *rsinfo = set_result_begin(fcinfo);
-
-	for (int i = 0; i < n; i++)
-	{
-		const Table *table = &tables[i];
-		bool		failed = table->problem != NULL;
-		Datum		values[9];
-		bool		nulls[9] = {0};
-
-		values[0] = ObjectIdGetDatum(table->relid);
-		values[1] = CStringGetTextDatum(table->def->table_name);
-		values[2] = CStringGetTextDatum(failed ? "failed" : "exported");
-		values[3] = CStringGetTextDatum(table->folder);
-		nulls[3] = failed;
-		values[4] = Int32GetDatum(list_length(table->result.files));
-		values[5] = Int64GetDatum(table->result.rows);
-		values[6] = Int64GetDatum(table->result.cells);
-		values[7] = Int64GetDatum(table->result.bytes);
-		values[8] = CStringGetTextDatum(failed ? table->problem : "");
-		nulls[8] = !failed;
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values,
-							 nulls);
-	}
-}
-
-/*
- * hbase.export_all(relations, directory, ...); the options are in
- * doc/reference/export.md.
+ * hbase.export_all(relations, directory, regions, stamp, options); the options
+ * are in doc/reference/export.md.
  */
 Datum
 hbase_export_all(PG_FUNCTION_ARGS)
 {
-	Table	   *tables;
+	ExportArguments args = {.regions = fcinfo->args[2],
+							.splits = {.isnull = true},
+							.stamp = fcinfo->args[3],
+							.options = fcinfo->args[4]};
+	ExportTable *tables;
 	ExportDir  *dir;
-	uint64		empty_rows = 0;
-	int			failed = 0;
 	int			n;
 
-	if (PG_ARGISNULL(ARGUMENT_RELATIONS) || PG_ARGISNULL(ARGUMENT_DIRECTORY))
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("relations and directory must not be NULL")));
-	tables = read_tables(fcinfo, &n);
-	dir = export_dir_begin(text_to_cstring(
-							   PG_GETARG_TEXT_PP(ARGUMENT_DIRECTORY)),
+	tables = export_tables_read(PG_GETARG_ARRAYTYPE_P(0), &args, &n);
+	dir = export_dir_begin(text_to_cstring(PG_GETARG_TEXT_PP(1)),
 						   tables[0].options.modes);
 	for (int i = 0; i < n; i++)
-	{
-		export_table(dir, &tables[i]);
-		empty_rows += tables[i].result.empty_rows;
-		failed += tables[i].problem != NULL;
-	}
-	write_manifest(dir, tables, n);
-	write_load_script(dir, tables, n);
-	export_dir_publish(dir);
-	relation_report_empty_rows(empty_rows);
-	if (failed > 0)
-		ereport(WARNING,
-				(errmsg("%d of %d relations could not be exported", failed, n),
-				 errhint("The returned rows and manifest.json have the reasons.")));
-	return_tables(fcinfo, tables, n);
+		export_tables_run(dir, &tables[i]);
+	export_tables_publish(fcinfo, dir, tables, n);
 	return (Datum) 0;
 }

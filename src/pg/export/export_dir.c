@@ -37,6 +37,9 @@
 /* Hexadecimal digits at the end of a hidden folder's name. */
 #define RANDOM_DIGITS	16
 
+/* Beginning of the names of the folders of a run's parts. */
+#define PART_PREFIX		".part-"
+
 struct ExportDir
 {
 	char		path[MAXPGPATH];	/* after publication */
@@ -422,15 +425,43 @@ new_dir(const char *path)
 	return dir;
 }
 
-/* Begin a folder; "check" verifies the present state of its name. */
+/* The digits at the end of a hidden name: the first ones of a run. */
+static void
+run_digits(const char *run, char digits[RANDOM_DIGITS + 1])
+{
+	int			n = 0;
+
+	for (const char *p = run; *p != '\0' && n < RANDOM_DIGITS; p++)
+		if (*p != '-')
+			digits[n++] = *p;
+	digits[n] = '\0';
+}
+
+/* Random digits. */
+static void
+random_digits(char digits[RANDOM_DIGITS + 1])
+{
+	uint64		random;
+
+	if (!pg_strong_random(&random, sizeof(random)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("could not generate a random name")));
+	snprintf(digits, RANDOM_DIGITS + 1, "%0*llx", RANDOM_DIGITS,
+			 (unsigned long long) random);
+}
+
+/*
+ * Begin a folder; "check" verifies the present state of its name. The digits
+ * are for the end of the hidden name.
+ */
 static ExportDir *
 begin(const char *path, ExportModes modes,
-	  void (*check) (const ExportDir *dir))
+	  void (*check) (const ExportDir *dir), const char *digits)
 {
 	ExportDir  *dir;
 	char		clean[MAXPGPATH];
 	char		prefix[MAXPGPATH + 16];
-	uint64		random;
 
 	server_path_check_write(path, clean);
 	dir = new_dir(clean);
@@ -441,12 +472,7 @@ begin(const char *path, ExportModes modes,
 	snprintf(prefix, sizeof(prefix), ".%s.partial-", dir->name);
 	remove_leftovers(dir, prefix);
 
-	if (!pg_strong_random(&random, sizeof(random)))
-		ereport(ERROR,
-				(errcode(ERRCODE_INTERNAL_ERROR),
-				 errmsg("could not generate a random name")));
-	snprintf(dir->hidden, sizeof(dir->hidden), "%s%0*llx", prefix,
-			 RANDOM_DIGITS, (unsigned long long) random);
+	snprintf(dir->hidden, sizeof(dir->hidden), "%s%s", prefix, digits);
 	make_hidden(dir);
 	return dir;
 }
@@ -454,15 +480,20 @@ begin(const char *path, ExportModes modes,
 ExportDir *
 export_dir_begin(const char *path, ExportModes modes)
 {
-	return begin(path, modes, check_target);
+	char		digits[RANDOM_DIGITS + 1];
+
+	random_digits(digits);
+	return begin(path, modes, check_target, digits);
 }
 
 ExportDir *
 export_dir_begin_file(const char *path, mode_t mode)
 {
 	ExportModes modes = {.file = mode, .dir = S_IRWXU};
+	char		digits[RANDOM_DIGITS + 1];
 
-	return begin(path, modes, check_missing);
+	random_digits(digits);
+	return begin(path, modes, check_missing, digits);
 }
 
 const char *
@@ -475,6 +506,102 @@ DirAtId
 export_dir_id(const ExportDir *dir)
 {
 	return dir->id;
+}
+
+/* ---- folders that several sessions write -------------------------------- */
+
+ExportDir *
+export_dir_begin_run(const char *path, ExportModes modes, const char *run)
+{
+	char		digits[RANDOM_DIGITS + 1];
+
+	run_digits(run, digits);
+	return begin(path, modes, check_target, digits);
+}
+
+ExportDir *
+export_dir_find_run(const char *run)
+{
+	char		digits[RANDOM_DIGITS + 1];
+
+	run_digits(run, digits);
+	for (ExportDir *dir = open_dirs; dir != NULL; dir = dir->next)
+	{
+		size_t		len = strlen(dir->hidden);
+
+		if (len > RANDOM_DIGITS && !dir->at_commit &&
+			strcmp(dir->hidden + len - RANDOM_DIGITS, digits) == 0)
+			return dir;
+	}
+	return NULL;
+}
+
+/* True if another session holds the lock of the folder. */
+static bool
+is_locked(int fd)
+{
+	if (flock(fd, LOCK_SH | LOCK_NB) != 0)
+		return errno == EWOULDBLOCK;
+	flock(fd, LOCK_UN);
+	return false;
+}
+
+ExportDir *
+export_dir_begin_part(const char *path, const char *run)
+{
+	ExportDir  *dir;
+	char		clean[MAXPGPATH];
+	char		hidden[MAXPGPATH];
+	char		digits[RANDOM_DIGITS + 1];
+	struct stat st;
+	int			parent;
+
+	server_path_check_write(path, clean);
+	dir = new_dir(clean);
+	parent = server_path_open_parent(
+		dir->parent_path[0] == '\0' ? "/" : dir->parent_path);
+	run_digits(run, digits);
+	snprintf(hidden, sizeof(hidden), ".%s.partial-%s", dir->name, digits);
+	dir->parent = dir_at_open(parent, hidden, DIR_AT_FOLDER, 0);
+	dir_at_close(parent);
+	/* nobody else can make a folder of ours with the mark */
+	if (dir->parent < 0 || fstat(dir->parent, &st) != 0 ||
+		st.st_uid != geteuid() || !has_mark(dir->parent, hidden) ||
+		!is_locked(dir->parent))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("run %s of \"%s\" has ended, or does not exist", run,
+						dir->path),
+				 errhint("A run ends with the transaction that called hbase.export_begin().")));
+	strlcat(dir->parent_path, "/", MAXPGPATH);
+	strlcat(dir->parent_path, hidden, MAXPGPATH);
+	random_digits(digits);
+	snprintf(dir->hidden, sizeof(dir->hidden), PART_PREFIX "%s", digits);
+	make_hidden(dir);
+	return dir;
+}
+
+void
+export_dir_set_modes(ExportDir *dir, ExportModes modes)
+{
+	dir->modes = modes;
+}
+
+void
+export_dir_end_part(ExportDir *dir)
+{
+	if (!is_locked(dir->parent))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the run of \"%s\" has ended", dir->path)));
+	dir->keep = true;
+	discard(dir);
+}
+
+bool
+export_dir_is_part(const char *name)
+{
+	return is_hidden_name(name, PART_PREFIX);
 }
 
 /* ---- within the folder -------------------------------------------------- */
@@ -691,6 +818,12 @@ int
 export_dir_fd(const ExportDir *dir)
 {
 	return dir->fd;
+}
+
+int
+export_dir_parent_fd(const ExportDir *dir)
+{
+	return dir->parent;
 }
 
 void

@@ -92,6 +92,33 @@ extern void export_dir_publish(ExportDir *dir);
 extern void export_dir_publish_at_commit(ExportDir *dir, const char *pending,
 										 const char *committed);
 
+/* ---- folders that several sessions write -------------------------------- */
+
+/*
+ * A run: a folder that one session begins and publishes, while others write
+ * parts of it. A part is a hidden folder within the run's hidden folder, whose
+ * session holds its lock. The run ends with the transaction of the session
+ * that began it.
+ */
+extern ExportDir *export_dir_begin_run(const char *path, ExportModes modes,
+									   const char *run);
+
+/* The folder of a run that this transaction began; NULL: none. */
+extern ExportDir *export_dir_find_run(const char *run);
+
+/*
+ * Begin a part of a run of another session; an error if the run has ended. The
+ * modes of its files come later, from the description of the run.
+ */
+extern ExportDir *export_dir_begin_part(const char *path, const char *run);
+extern void export_dir_set_modes(ExportDir *dir, ExportModes modes);
+
+/* Leave a complete part to the run; frees dir. */
+extern void export_dir_end_part(ExportDir *dir);
+
+/* True if the name is that of a part in the folder of its run. */
+extern bool export_dir_is_part(const char *name);
+
 /* ---- after a crash ------------------------------------------------------ */
 
 /* True if the name is that of a folder before publication. */
@@ -104,7 +131,10 @@ extern bool export_dir_is_hidden(const char *name);
  */
 extern ExportDir *export_dir_resume(int parent, const char *parent_path,
 									const char *hidden, bool *running);
+
+/* Descriptors of the folder and of the one that contains it. */
 extern int	export_dir_fd(const ExportDir *dir);
+extern int	export_dir_parent_fd(const ExportDir *dir);
 
 /* Publish it like export_dir_publish_at_commit(); may raise an error. */
 extern void export_dir_resume_publish(ExportDir *dir, const char *pending,

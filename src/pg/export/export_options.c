@@ -77,34 +77,30 @@ region_options(const ExportArguments *args, const Definition *def,
 		export_regions_plan(regions, def, wanted);
 }
 
-/* The regions that this call writes; NULL: all. */
-static bool *
-wanted_regions(const HFileOptions *given, const ExportOptions *options)
+void
+export_options_only_regions(ExportOptions *options, int n,
+							const int32 *numbers)
 {
 	int			regions = export_regions_count(&options->regions);
-	bool	   *wanted;
 
-	if (given->nregions < 0)
-		return NULL;
 	if (!export_regions_known(&options->regions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("only_regions requires split points"),
 				 errhint("Give splits, or define them with hbase.define().")));
-	wanted = palloc0(sizeof(bool) * regions);
-	for (int i = 0; i < given->nregions; i++)
+	options->wanted = palloc0(sizeof(bool) * regions);
+	for (int i = 0; i < n; i++)
 	{
-		int			region = given->only_regions[i];
+		int			region = numbers[i];
 
-		if (region >= regions)
+		if (region < 0 || region >= regions)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("region %d does not exist", region),
 					 errdetail("Regions are numbered 0 to %d.",
 							   regions - 1)));
-		wanted[region] = true;
+		options->wanted[region] = true;
 	}
-	return wanted;
 }
 
 /* Check the names that folders and scripts contain. */
@@ -146,7 +142,9 @@ export_options_read(const ExportArguments *args, int call,
 	options->now = export_millis(GetCurrentTimestamp());
 	given = read_options(args, call, def, options->now, &options->settings);
 	region_options(args, def, &options->regions);
-	options->wanted = wanted_regions(&given, options);
+	if (given.nregions >= 0)
+		export_options_only_regions(options, given.nregions,
+									given.only_regions);
 	options->stamp = args->stamp.isnull ? export_default_stamp() :
 										  DatumGetInt64(args->stamp.value);
 	options->max_file_size = given.max_file_size;

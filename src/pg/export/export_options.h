@@ -25,4 +25,11 @@
 extern void export_options_read(const ExportArguments *args, int call,
 								const Definition *def, ExportOptions *options);
 
+/*
+ * Write only these regions, numbered from 0; an error if they do not exist or
+ * are not known in advance.
+ */
+extern void export_options_only_regions(ExportOptions *options, int n,
+										const int32 *numbers);
+
 #endif							/* EXPORT_OPTIONS_H */

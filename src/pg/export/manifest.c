@@ -208,11 +208,14 @@ read_files(JsonbContainer *root, Manifest *manifest)
 	}
 }
 
-/* The whole file as a C string: valid UTF-8 without a zero byte. */
+/*
+ * The whole file as a C string: valid UTF-8 without a zero byte. Closes the
+ * file.
+ */
 static char *
-read_text(const char *path)
+read_text(HFileFile *file)
 {
-	HFileFile  *file = hfile_file_open(path, false);
+	const char *path = pstrdup(hfile_file_path(file));
 	uint64		size = hfile_file_size(file);
 	HFileSource source = hfile_file_source(file);
 	char	   *text;
@@ -240,16 +243,17 @@ name_manifest(void *path)
 	errcontext("manifest \"%s\"", (const char *) path);
 }
 
-Manifest *
-manifest_read(const char *directory)
+/* Read the manifest and close its file. */
+static Manifest *
+read_file(HFileFile *file)
 {
 	Manifest   *manifest = palloc0(sizeof(Manifest));
 	ErrorContextCallback context = {.callback = name_manifest};
 	char	   *text;
 	Jsonb	   *json;
 
-	manifest->path = psprintf("%s/manifest.json", directory);
-	text = read_text(manifest->path);
+	manifest->path = pstrdup(hfile_file_path(file));
+	text = read_text(file);
 	context.arg = manifest->path;
 	context.previous = error_context_stack;
 	error_context_stack = &context;
@@ -271,6 +275,10 @@ manifest_read(const char *directory)
 	manifest->stamp = number_member(&json->root, "stamp");
 	manifest->rows = number_member(&json->root, "rows");
 	manifest->rejects = number_member(&json->root, "rejects");
+	manifest->empty_rows = number_member(&json->root, "empty_rows");
+	manifest->expired_cells = number_member(&json->root, "expired_cells");
+	manifest->cells_over_versions = number_member(&json->root,
+												  "cells_over_versions");
 	manifest->phoenix_empty_cell = bool_member(&json->root,
 											   "phoenix_empty_cell");
 	read_regions(&json->root, manifest);
@@ -278,4 +286,17 @@ manifest_read(const char *directory)
 
 	error_context_stack = context.previous;
 	return manifest;
+}
+
+Manifest *
+manifest_read(const char *directory)
+{
+	return read_file(hfile_file_open(psprintf("%s/manifest.json", directory),
+									 false));
+}
+
+Manifest *
+manifest_read_below(int folder, const char *name, const char *path)
+{
+	return read_file(hfile_file_open_below(folder, name, path, false));
 }

@@ -37,6 +37,9 @@ typedef struct Manifest
 	int64		stamp;
 	int64		rows;
 	int64		rejects;		/* number of rejected rows skipped */
+	int64		empty_rows;		/* rows without cells, left out */
+	int64		expired_cells;	/* cells that HBase will not return, by TTL */
+	int64		cells_over_versions;	/* and by VERSIONS */
 	bool		phoenix_empty_cell;
 	int			nregions;		/* at least one; ascending, without gaps */
 	ManifestRegion *regions;
@@ -49,5 +52,9 @@ typedef struct Manifest
  * it.
  */
 extern Manifest *manifest_read(const char *directory);
+
+/* The same below an open folder; the path is for messages. */
+extern Manifest *manifest_read_below(int folder, const char *name,
+									 const char *path);
 
 #endif							/* MANIFEST_H */

@@ -45,9 +45,8 @@ typedef struct RowReader
 	CoreBuf		previous;		/* the previous key */
 } RowReader;
 
-/* The SQL of a query: the key first, then the families. */
-static char *
-make_query(const ExportQuery *query, bool ordered)
+char *
+export_rows_sql(const ExportQuery *query, bool ordered)
 {
 	StringInfoData sql;
 
@@ -247,7 +246,7 @@ export_rows(const ExportQuery *query, RelationRowFunction function,
 		export_rejects_new(def, -1, NULL);
 	bool		collect = export_rejects_collect(rejects);
 	bool		sort = query->count_first || collect;
-	QueryRows  *rows = query_rows_plan(make_query(query, !sort), collect);
+	QueryRows  *rows = query_rows_plan(export_rows_sql(query, !sort), collect);
 	RowReader	reader;
 
 	memset(&reader, 0, sizeof(reader));

@@ -36,6 +36,9 @@ typedef struct ExportQuery
 extern void export_rows(const ExportQuery *query,
 						RelationRowFunction function, void *context);
 
+/* The SQL of a query: the key first, then the families. */
+extern char *export_rows_sql(const ExportQuery *query, bool ordered);
+
 /* Load cell c of a column into a Cell whose row and family are set. */
 extern void export_load_cell(Cell *cell, const WideRow *family,
 							 uint32_t column, uint32_t c);

@@ -1,0 +1,147 @@
+/*
+ * export_begin.c
+ *		hbase.export_begin(): begin an export that several sessions write.
+ *
+ * The hidden folder and its lock belong to the transaction of this call, which
+ * also keeps the snapshot. It removes the folder at its end, unless
+ * hbase.export_finish() has published it.
+ */
+#include "pg/base/compat.h"
+
+#include "access/xact.h"
+#include "catalog/pg_type_d.h"
+#include "executor/spi.h"
+#include "nodes/execnodes.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
+#include "utils/tuplestore.h"
+
+#include "pg/base/set_result.h"
+#include "pg/export/export_dir.h"
+#include "pg/export/export_tables.h"
+#include "pg/export/shared_run.h"
+#include "pg/relation/export_rows.h"
+
+PG_FUNCTION_INFO_V1(hbase_export_begin);
+
+/* What the planner expects of a relation. */
+typedef struct Expected
+{
+	int64		rows;
+	int64		bytes;
+	bool		divisible;		/* a region is read without the others */
+} Expected;
+
+/*
+ * Explain the query of the relation and that of one region. A middle region
+ * has both bounds.
+ */
+static Expected
+expect(const ExportTable *table)
+{
+	int			regions = export_regions_known(&table->options.regions) ?
+		export_regions_count(&table->options.regions) :
+		1;
+	bool	   *wanted = palloc0(sizeof(bool) * regions);
+	ExportQuery whole = {.def = table->def};
+	ExportQuery part = {.def = table->def};
+	Oid			types[] = {TEXTOID, TEXTOID};
+	Datum		values[2];
+	char		nulls[] = "  ";
+	Expected	expected;
+	bool		isnull;
+
+	wanted[regions / 2] = true;
+	values[0] = CStringGetTextDatum(export_rows_sql(&whole, true));
+	if (regions > 1)
+	{
+		part.condition = export_regions_condition(&table->options.regions,
+												  wanted, table->def);
+		values[1] = CStringGetTextDatum(export_rows_sql(&part, true));
+	}
+	else
+		nulls[1] = 'n';
+	SPI_connect();
+	if (SPI_execute_with_args(
+			"SELECT rows, bytes, divisible FROM hbase_internal.export_plan($1, $2)",
+			2, types, values, nulls, false, 1) != SPI_OK_SELECT ||
+		SPI_processed != 1)
+		elog(ERROR, "could not explain a query");
+	expected.rows = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0],
+												SPI_tuptable->tupdesc, 1,
+												&isnull));
+	expected.bytes = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0],
+												 SPI_tuptable->tupdesc, 2,
+												 &isnull));
+	expected.divisible = DatumGetBool(SPI_getbinval(SPI_tuptable->vals[0],
+													SPI_tuptable->tupdesc, 3,
+													&isnull));
+	SPI_finish();
+	return expected;
+}
+
+static void
+return_table(ReturnSetInfo *rsinfo, const SharedRun *run,
+			 const ExportTable *table)
+{
+	Expected	expected = expect(table);
+	int			parts = expected.divisible ?
+		export_regions_count(&table->options.regions) :
+		1;
+	Datum		values[7];
+	bool		nulls[7] = {0};
+
+	values[0] = DirectFunctionCall1(uuid_in, CStringGetDatum(run->run));
+	values[1] = ObjectIdGetDatum(table->relid);
+	values[2] = CStringGetTextDatum(table->def->table_name);
+	values[3] = CStringGetTextDatum(table->folder);
+	values[4] = Int32GetDatum(parts);
+	values[5] = Int64GetDatum(expected.rows);
+	values[6] = Int64GetDatum(expected.bytes);
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+}
+
+/*
+ * hbase.export_begin(relations, directory, regions, stamp, options), with the
+ * options of hbase.export_all().
+ */
+Datum
+hbase_export_begin(PG_FUNCTION_ARGS)
+{
+	ExportArguments args = {.regions = fcinfo->args[2],
+							.splits = {.isnull = true},
+							.stamp = fcinfo->args[3],
+							.options = fcinfo->args[4]};
+	SharedRun	run;
+	ReturnSetInfo *rsinfo;
+	ExportTable *tables;
+	ExportDir  *dir;
+	int			n;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("relations and directory must not be NULL")));
+	if (!IsTransactionBlock() || !IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_ACTIVE_SQL_TRANSACTION),
+				 errmsg("an export by several sessions needs a transaction that keeps its snapshot"),
+				 errhint("Call hbase.export_begin() after BEGIN ISOLATION LEVEL REPEATABLE READ.")));
+	run.relations = PG_GETARG_ARRAYTYPE_P(0);
+	tables = export_tables_read(run.relations, &args, &n);
+	export_run_make_id(run.run);
+	run.stamp = tables[0].options.stamp;
+	run.regions = args.regions.isnull ? 0 : DatumGetInt32(args.regions.value);
+	run.options = DatumGetJsonbP(
+		args.options.isnull ?
+			DirectFunctionCall1(jsonb_in, CStringGetDatum("{}")) :
+			args.options.value);
+	dir = export_dir_begin_run(text_to_cstring(PG_GETARG_TEXT_PP(1)),
+							   tables[0].options.modes, run.run);
+	shared_run_write(dir, &run);
+	rsinfo = set_result_begin(fcinfo);
+	for (int i = 0; i < n; i++)
+		return_table(rsinfo, &run, &tables[i]);
+	return (Datum) 0;
+}
