@@ -21,6 +21,8 @@ use SqlCalls qw($with_each_session prepare_database read_catalogue good_values h
 my $timeout = $ENV{HOSTILE_TIMEOUT} || 2;
 my $grace = 2;
 my $memory = 700_000_000 + 12 * ($ENV{HOSTILE_SIZE} || 0);
+# sanitizers keep freed memory
+$memory *= 3 if $ENV{SERVER_WRAPPER};
 
 # Functions whose call with good values raises an error all the same.
 my %always_refuses = map { $_ => 1 } (
@@ -35,7 +37,7 @@ my $reads_damaged = qr/\b(hfile_cells|hfile_get|hfile_info|avro_decode)\(/;
 
 my $server = new_server('calls');
 $server->append_conf('postgresql.conf', "shared_buffers = 64MB\nrestart_after_crash = on\nclient_min_messages = error\nlog_statement = none\n");
-$server->restart;
+restart_server();
 my $socket = $server->host . '/.s.PGSQL.' . $server->port;
 my $user = getpwuid($<);
 my $super = SqlWire->new($socket, $user, 'postgres');

@@ -227,7 +227,7 @@ fsync(int fd)
 	$server->append_conf('postgresql.conf', 'fsync = on');
 	{
 		local $ENV{LD_PRELOAD} = "$dir/fails.so";
-		$server->restart;
+		restart_server();
 	}
 	is_refused($dir, "SELECT hbase.export_hfiles('stored', '$dir/x')", '58030', 'a disk that fails ends the export, not the server');
 }

@@ -9,7 +9,7 @@ use TestServer;
 my $server = new_server('delta');
 my $dir = new_folder();
 $server->append_conf('postgresql.conf', 'max_prepared_transactions = 2');
-$server->restart;
+restart_server();
 
 sql(q{
 	CREATE EXTENSION hbase_schema;

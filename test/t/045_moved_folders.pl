@@ -201,7 +201,7 @@ clear();
 # ---- descriptors -------------------------------------------------------------------------
 
 $server->append_conf('postgresql.conf', 'max_files_per_process = 64');
-$server->restart;
+restart_server();
 like(sql(qq{
 	CREATE FUNCTION pg_temp.descriptors() RETURNS bigint LANGUAGE plpgsql AS \$\$ BEGIN RETURN (SELECT count(*) FROM pg_ls_dir('/proc/self/fd')); EXCEPTION WHEN undefined_file THEN RETURN 0; END \$\$;
 	SELECT count(*) FROM hbase.export_hfiles('few_h', '$dir/x') \\g /dev/null
@@ -230,7 +230,7 @@ like(sql(qq{
 	SELECT pg_temp.descriptors() - :before <= 2, count(*) > 0 FROM hbase.export_hfiles('few_h', '$dir/z')}), qr/^t\|t$/m, 'descriptors are closed after errors');
 is_deeply([ names_in($dir) ], [ 'precious', 'x', 'z' ], 'and nothing is left');
 $server->append_conf('postgresql.conf', 'max_files_per_process = 1000');
-$server->restart;
+restart_server();
 clear();
 
 # ---- the server's own data --------------------------------------------------------------------

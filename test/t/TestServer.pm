@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw($can_start new_server new_folder sql messages_of outcome outcome_as is_refused
+our @EXPORT = qw($can_start new_server restart_server new_folder sql messages_of outcome outcome_as is_refused
   start_psql names_in read_file write_file write_program run_ok);
 
 # Whether PostgreSQL's own modules are here (they want to be loaded early).
@@ -56,6 +56,14 @@ sub init_from_template
 		return $run->(@_);
 	};
 	$server->init(@options);
+}
+
+# Restart the server.  "pg_ctl restart" would start it without the wrapper of
+# tools/private-server, such as a sanitizer's.
+sub restart_server
+{
+	$server->stop;
+	$server->start;
 }
 
 # A new folder for what the server writes.
