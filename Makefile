@@ -42,6 +42,13 @@ PG_OBJS = $(call objects,src/pg)
 
 OBJS = $(CORE_OBJS) $(PG_OBJS)
 
+# The client and its manual page. PGXS has no PROGRAM beside MODULE_big, but it
+# installs, removes and cleans "scripts" the same way.
+CLIENT_OBJS = $(patsubst $(SRCDIR)/%.c,%.o,$(sort $(wildcard $(SRCDIR)/src/client/*.c)))
+CLIENT_CORE = src/core/base/buffer.o src/core/base/host.o
+CLIENT_LIBS = -lpq
+SCRIPTS_built = pg2hbase
+
 # Every entry of the lists below ends in a backslash, so that lines can be added
 # anywhere; a blank line ends the list.
 
@@ -116,7 +123,7 @@ endif
 # The database of the tests is UTF-8 in a server of the locale C, too.
 REGRESS_OPTS   = --load-extension=$(EXTENSION) --encoding=UTF8
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
-EXTRA_CLEAN    = test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h
+EXTRA_CLEAN    = pg2hbase.1 $(CLIENT_OBJS) $(CLIENT_CORE) test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
@@ -132,10 +139,12 @@ SHLIB_LINK  = $(CORE_LIBS) -Wl,-Bsymbolic
 ifdef SANITIZE
 PG_CFLAGS  += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-wrapv
 SHLIB_LINK += -fsanitize=$(SANITIZE)
+CLIENT_LIBS += -fsanitize=$(SANITIZE)
 endif
 ifdef COVERAGE
 PG_CFLAGS  += -Og --coverage
 SHLIB_LINK += --coverage
+CLIENT_LIBS += --coverage
 endif
 
 PG_CONFIG ?= pg_config
@@ -152,7 +161,7 @@ vpath %.c $(SRCDIR)
 vpath %.control $(SRCDIR)
 
 # A separate build directory has no folders yet.
-$(shell mkdir -p $(sort $(dir $(OBJS)) sql))
+$(shell mkdir -p $(sort $(dir $(OBJS) $(CLIENT_OBJS)) sql))
 
 # The install script: the fragments of sql/install in the order of their numbers.
 FRAGMENTS := $(sort $(wildcard $(SRCDIR)/sql/install/*.sql))
@@ -161,6 +170,26 @@ $(DATA_built): $(FRAGMENTS) $(SRCDIR)/sql/install
 
 # Every object depends on every header: small, and never wrong.
 $(OBJS): $(filter-out %.pb-c.h,$(wildcard $(SRCDIR)/src/*.h $(SRCDIR)/src/*/*/*.h))
+
+# The client: a program over libpq.
+$(CLIENT_OBJS): $(wildcard $(SRCDIR)/src/client/*.h)
+$(CLIENT_OBJS): override CPPFLAGS += -I$(libpq_srcdir) -DCLIENT_VERSION='"$(EXTVERSION)"'
+pg2hbase: $(CLIENT_OBJS) $(CLIENT_CORE)
+	$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDFLAGS_EX) -L$(libdir) $(CLIENT_LIBS) -o $@
+
+all: pg2hbase.1
+pg2hbase.1: pg2hbase
+	$(if $(filter-out /usr/lib%,$(libdir)),LD_LIBRARY_PATH=$(libdir)) ./pg2hbase --manual >$@.new
+	mv $@.new $@
+
+install: install-manual
+install-manual: pg2hbase.1
+	$(MKDIR_P) '$(DESTDIR)$(mandir)/man1'
+	$(INSTALL_DATA) pg2hbase.1 '$(DESTDIR)$(mandir)/man1/pg2hbase.1'
+uninstall: uninstall-manual
+uninstall-manual:
+	rm -f '$(DESTDIR)$(mandir)/man1/pg2hbase.1'
+.PHONY: install-manual uninstall-manual
 
 # The protobuf messages of HFiles.
 src/core/hfile/hfile.pb-c.c: $(SRCDIR)/src/core/hfile/hfile.proto

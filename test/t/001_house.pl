@@ -58,10 +58,10 @@ foreach my $old (grep { $_ ne $version } @released)
 
 my @sources = grep { !/\.pb-c\./ } glob('src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] src/*/*/*/*.[ch]');
 is_deeply(
-	[ grep { !m{^src/(?:core|pg)/\w+/\w+\.[ch]$} && $_ ne 'src/hbase_schema.h' } @sources ],
-	[], 'every C file is in a folder of core or pg');
+	[ grep { !m{^src/(?:(?:core|pg)/\w+|client)/\w+\.[ch]$} && $_ ne 'src/hbase_schema.h' } @sources ],
+	[], 'every C file is in a folder of core or pg, or in client');
 is_deeply(
-	[ sort grep { !/\.pb-c\.o$/ } make_variable('OBJS') ],
+	[ sort grep { !/\.pb-c\.o$/ } make_variable('OBJS'), make_variable('CLIENT_OBJS') ],
 	[ sort map { s/\.c$/.o/r } grep { /\.c$/ && !m{/host\.c$} } @sources ],
 	'where the Makefile finds it');
 
@@ -110,11 +110,12 @@ foreach my $file (@sources, glob('test/*/*.[ch] test/bench/core/*.[ch]'))
 		push @spelled, "$file: $header"
 		  if $header =~ /^\.\.?\//
 		  || $header !~ m{/} && (defined $folder_of{$name} && $name ne 'hbase_schema' || -f "test/unit/$header");
-		push @upwards, "$file: $header" if $file =~ m{^src/core/} && $header !~ m{^core/};
+		push @upwards, "$file: $header"
+		  if $file =~ m{^src/core/} && $header !~ m{^core/} || $file =~ m{^src/client/} && $header =~ m{^pg/};
 	}
 }
 is_deeply(\@spelled, [], 'a file is included by its path below src or test');
-is_deeply(\@upwards, [], 'core includes nothing but core');
+is_deeply(\@upwards, [], 'core includes nothing but core, and client nothing of pg');
 
 # ---- what exports write goes by descriptor ------------------------------------
 
@@ -189,9 +190,9 @@ foreach my $compiler (grep { `command -v $_ 2>/dev/null` } qw(gcc clang))
 		\@installed,
 		[
 			sort "hbase_schema--$version.sql", 'hbase_schema.control',
-			'hbase_schema.h', 'hbase_schema.so'
+			'hbase_schema.h', 'hbase_schema.so', 'pg2hbase', 'pg2hbase.1'
 		],
-		'the library, the header, the control file and the script');
+		'the library, the header, the control file, the script, and the client with its manual page');
 	run_ok("$in clean && test -z \"\$(find $work/build -type f)\"",
 		'make clean leaves nothing');
 }

@@ -6,7 +6,7 @@ use warnings;
 use Test::More;
 use TestServer;
 
-my @sources = grep { !/\.pb-c\./ } glob('src/*/*/*.[ch]');
+my @sources = grep { !/\.pb-c\./ } glob('src/*/*/*.[ch] src/client/*.[ch]');
 my %text = map { $_ => read_file($_) } @sources;
 
 # The path below src without its ending: a file and its header are one.
@@ -29,7 +29,7 @@ foreach my $file (@sources)
 
 	$files{$from} //= {};
 	$folders{ $from =~ s{/\w+$}{}r } //= {};
-	foreach my $to ($text{$file} =~ /^#include "((?:core|pg)\/\w+\/\w+)\.h"/mg)
+	foreach my $to ($text{$file} =~ /^#include "((?:core\/\w+|pg\/\w+|client)\/\w+)\.h"/mg)
 	{
 		my ($here, $there) = map { s{/\w+$}{}r } $from, $to;
 
@@ -68,6 +68,7 @@ foreach my $part (qw(core pg))
 
 	$place{"$part/$_"} = keys %place foreach $table =~ /^\| `(\w+)` \|/mg;
 }
+$place{client} = keys %place;
 my @upwards;
 foreach my $from (sort keys %folders)
 {
@@ -117,7 +118,7 @@ is_deeply(\@elsewhere, [], 'each in the header of the file that defines it');
 # A long string literal stands alone but for what opens and closes.
 my $alone = qr/^\s*(?:[?:] )?(?:\w+\(|\(|\{)*"(?:\\.|[^"\\])*"(?: ?(?:PRI\w+|[A-Z0-9_]+|:))?[\s)},;:]*$/;
 my @long;
-foreach my $file (grep { !/\.pb-c\./ } glob('src/*.h src/*/*/*.[ch] test/*/*.[ch] test/bench/core/*.[ch]'))
+foreach my $file (grep { !/\.pb-c\./ } glob('src/*.h src/*/*/*.[ch] src/client/*.[ch] test/*/*.[ch] test/bench/core/*.[ch]'))
 {
 	my $number = 0;
 

@@ -1,0 +1,689 @@
+/*
+ * session.c
+ *		A database session.
+ *
+ * Parameters are put into the text of a statement as literals, quoted by
+ * libpq, so what --show-sql prints is exactly what the server gets. Every wait
+ * for the server can be interrupted: the statement is cancelled, and the
+ * session waits for the end of the cancelled statement. So a transaction of
+ * which only the beginning was sent is never committed.
+ */
+#include "client/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "client/interrupt.h"
+#include "core/base/buffer.h"
+
+/* The oldest server that the extension supports. */
+#define MIN_SERVER_VERSION	140000
+
+struct Session
+{
+	PGconn	   *conn;
+	bool		show_sql;
+	bool		quiet;
+	bool		expects_errors;
+	char	   *error;			/* of the last statement; NULL: none */
+	char		sqlstate[6];	/* "": none */
+};
+
+/* The message of the server or of libpq, without the final newline. */
+static void
+set_error(Session *session, const char *message, const char *sqlstate)
+{
+	size_t		len;
+
+	free(session->error);
+	session->error = text_copy(message);
+	len = strlen(session->error);
+	while (len > 0 && session->error[len - 1] == '\n')
+		session->error[--len] = '\0';
+	snprintf(session->sqlstate, sizeof(session->sqlstate), "%s",
+			 sqlstate ? sqlstate : "");
+}
+
+static void
+clear_error(Session *session)
+{
+	free(session->error);
+	session->error = NULL;
+	session->sqlstate[0] = '\0';
+}
+
+static void
+report_error(Session *session)
+{
+	if (interrupt_pending())
+		message_error("cancelled");
+	else if (!session->expects_errors ||
+			 PQstatus(session->conn) != CONNECTION_OK)
+		message_error("%s", session->error);
+}
+
+static void
+print_notice(void *context, const PGresult *result)
+{
+	const Session *session = context;
+	const char *severity = PQresultErrorField(result,
+											  PG_DIAG_SEVERITY_NONLOCALIZED);
+
+	if (session->quiet &&
+		(severity == NULL || strcmp(severity, "WARNING") != 0))
+		return;
+	fflush(stdout);
+	fputs(PQresultErrorMessage(result), stderr);
+}
+
+/* ---- connecting --------------------------------------------------------- */
+
+/* A password typed at the terminal; NULL if there is none. */
+static char *
+prompt_password(const char *user)
+{
+	FILE	   *terminal = fopen("/dev/tty", "r+");
+	struct termios before,
+				silent;
+	char	   *line = NULL;
+	size_t		size = 0;
+	ssize_t		len = -1;
+	struct pollfd fd;
+
+	if (terminal == NULL)
+	{
+		message_error("password required, and there is no terminal");
+		return NULL;
+	}
+	if (user)
+		fprintf(terminal, "Password for user %s: ", user);
+	else
+		fprintf(terminal, "Password: ");
+	fflush(terminal);
+	tcgetattr(fileno(terminal), &before);
+	silent = before;
+	silent.c_lflag &= ~ECHO;
+	tcsetattr(fileno(terminal), TCSAFLUSH, &silent);
+	fd = (struct pollfd) {.fd = fileno(terminal), .events = POLLIN};
+	if (interrupt_wait(&fd, 1, -1) > 0)
+		len = getline(&line, &size, terminal);
+	tcsetattr(fileno(terminal), TCSAFLUSH, &before);
+	fputc('\n', terminal);
+	fclose(terminal);
+	if (len < 0)
+	{
+		free(line);
+		return NULL;
+	}
+	if (len > 0 && line[len - 1] == '\n')
+		line[len - 1] = '\0';
+	return line;
+}
+
+/* The seconds of connect_timeout; 0 if there is no limit. */
+static int
+connect_timeout(PGconn *conn)
+{
+	PQconninfoOption *options = PQconninfo(conn);
+	int			seconds = 0;
+
+	for (PQconninfoOption *option = options; option && option->keyword;
+		 option++)
+	{
+		if (strcmp(option->keyword, "connect_timeout") == 0 && option->val)
+			seconds = atoi(option->val);
+	}
+	PQconninfoFree(options);
+	return seconds > 0 ? seconds : 0;
+}
+
+/* Connect like PQconnectdbParams(), but interruptibly. */
+static PGconn *
+connect_interruptibly(const char *const *keywords, const char *const *values)
+{
+	PGconn	   *conn = memory_checked(
+		PQconnectStartParams(keywords, values, 1));
+	PostgresPollingStatusType state = PGRES_POLLING_WRITING;
+	int			timeout;
+	time_t		deadline;
+
+	if (PQstatus(conn) == CONNECTION_BAD)
+	{
+		message_error("%.*s", (int) strcspn(PQerrorMessage(conn), "\n"),
+					  PQerrorMessage(conn));
+		PQfinish(conn);
+		return NULL;
+	}
+	timeout = connect_timeout(conn);
+	deadline = time(NULL) + timeout;
+	while (state != PGRES_POLLING_OK && state != PGRES_POLLING_FAILED)
+	{
+		struct pollfd fd = {
+			.fd = PQsocket(conn),
+			.events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
+		};
+		time_t		left = deadline - time(NULL);
+		int			ready;
+
+		if (timeout > 0 && left <= 0)
+		{
+			message_error("connection timed out");
+			PQfinish(conn);
+			return NULL;
+		}
+		ready = interrupt_wait(&fd, 1, timeout > 0 ? (int) left * 1000 : -1);
+		if (interrupt_pending())
+		{
+			message_error("cancelled");
+			PQfinish(conn);
+			return NULL;
+		}
+		if (ready > 0)
+			state = PQconnectPoll(conn);
+	}
+	return conn;
+}
+
+/*
+ * The session does what the user's settings cannot change: no name is found
+ * through a search path, and long statements and transactions are not ended.
+ */
+static bool
+prepare(Session *session)
+{
+	char	   *installed;
+	bool		ok;
+
+	if (PQserverVersion(session->conn) < MIN_SERVER_VERSION)
+	{
+		message_error("the server has version %s; 14 is the oldest version supported",
+					  PQparameterStatus(session->conn, "server_version"));
+		return false;
+	}
+	if (!session_run(session,
+					 "SELECT pg_catalog.set_config(name, value, false)\n"
+					 "FROM (VALUES ('search_path', ''), ('statement_timeout', '0'),"
+					 " ('lock_timeout', '0'),\n"
+					 "             ('idle_in_transaction_session_timeout', '0'),"
+					 " ('extra_float_digits', '1')) s(name, value)",
+					 SQL_NONE))
+		return false;
+	installed = session_text(session,
+							 "SELECT extversion FROM pg_catalog.pg_extension"
+							 " WHERE extname = 'hbase_schema'", SQL_NONE);
+	ok = installed != NULL;
+	free(installed);
+	if (!ok && session_error(session) == NULL)
+	{
+		message_error("the extension hbase_schema is not installed in database \"%s\"",
+					  PQdb(session->conn));
+		message_error("hint: CREATE EXTENSION hbase_schema, as a superuser");
+	}
+	return ok;
+}
+
+/*
+ * A session with the options of the connection, and with a database instead of
+ * theirs unless it is NULL. Returns NULL after a message.
+ */
+Session *
+session_connect(const Arguments *arguments, const char *dbname)
+{
+	const char *keywords[] = {
+		"host", "port", "user", "password", "dbname",
+		"client_encoding", "fallback_application_name", NULL
+	};
+	const char *values[] = {
+		arguments_value(arguments, "host"),
+		arguments_value(arguments, "port"),
+		arguments_value(arguments, "username"),
+		NULL,
+		arguments_value(arguments, "dbname"),
+		"UTF8", "pg2hbase", NULL
+	};
+	char	   *password = NULL;
+	bool		asked = false;
+	PGconn	   *conn;
+	Session    *session;
+
+	if (dbname)
+		values[4] = dbname;
+	if (arguments_flag(arguments, "password"))
+	{
+		password = prompt_password(values[2]);
+		asked = true;
+		if (password == NULL)
+			return NULL;
+	}
+	for (;;)
+	{
+		values[3] = password;
+		conn = connect_interruptibly(keywords, values);
+		if (conn == NULL || PQstatus(conn) == CONNECTION_OK)
+			break;
+		if (asked || !PQconnectionNeedsPassword(conn) ||
+			arguments_flag(arguments, "no-password"))
+		{
+			const char *message = PQerrorMessage(conn);
+
+			message_error("%.*s", (int) strcspn(message, "\n"), message);
+			PQfinish(conn);
+			conn = NULL;
+			break;
+		}
+		password = prompt_password(PQuser(conn));
+		asked = true;
+		PQfinish(conn);
+		conn = NULL;
+		if (password == NULL)
+			break;
+	}
+	free(password);
+	if (conn == NULL)
+		return NULL;
+
+	session = memory_checked(calloc(1, sizeof(Session)));
+	session->conn = conn;
+	session->show_sql = arguments_flag(arguments, "show-sql");
+	session->quiet = arguments_flag(arguments, "quiet");
+	PQsetErrorContextVisibility(conn, PQSHOW_CONTEXT_NEVER);
+	PQsetNoticeReceiver(conn, print_notice, session);
+	if (PQsetnonblocking(conn, 1) != 0 || !prepare(session))
+	{
+		session_close(session);
+		return NULL;
+	}
+	return session;
+}
+
+void
+session_close(Session *session)
+{
+	if (session == NULL)
+		return;
+	PQfinish(session->conn);
+	free(session->error);
+	free(session);
+}
+
+/* ---- statements --------------------------------------------------------- */
+
+static void
+add_text(CoreBuf *buf, const char *text)
+{
+	core_buf_add(buf, text, strlen(text));
+}
+
+/*
+ * The text of a statement, with a literal in the place of each $1, $2, ...; to
+ * free with free(). NULL after an error.
+ */
+static char *
+statement(Session *session, const char *sql, int n, const char *const *values)
+{
+	CoreBuf		text;
+
+	core_buf_init(&text);
+	for (const char *p = sql; *p; p++)
+	{
+		int			number = p[0] == '$' && p[1] >= '1' && p[1] <= '9' ?
+			p[1] - '0' :
+			0;
+
+		if (number == 0)
+		{
+			core_buf_add_byte(&text, *p);
+			continue;
+		}
+		p++;
+		if (number > n)
+		{
+			message_error(
+				"internal error: a statement without a value for $%d", number);
+			abort();
+		}
+		if (values[number - 1] == NULL)
+			add_text(&text, "NULL");
+		else
+		{
+			const char *value = values[number - 1];
+			char	   *literal = PQescapeLiteral(session->conn, value,
+												  strlen(value));
+
+			if (literal == NULL)
+			{
+				set_error(session, PQerrorMessage(session->conn), "22021");
+				core_buf_free(&text);
+				return NULL;
+			}
+			add_text(&text, literal);
+			PQfreemem(literal);
+		}
+	}
+	core_buf_add_byte(&text, '\0');
+	return (char *) text.data;
+}
+
+static void
+show(const Session *session, const char *text)
+{
+	size_t		len = strlen(text);
+
+	if (!session->show_sql)
+		return;
+	while (len > 0 && text[len - 1] == '\n')
+		len--;
+	fflush(stdout);
+	fprintf(stderr, "%.*s%s\n", (int) len, text,
+			len > 0 && text[len - 1] == ';' ? "" : ";");
+}
+
+/* Send all of what was handed to libpq. */
+static bool
+flush(Session *session)
+{
+	int			left;
+
+	while ((left = PQflush(session->conn)) > 0)
+	{
+		struct pollfd fd = {.fd = PQsocket(session->conn),
+							.events = POLLIN | POLLOUT};
+
+		if (interrupt_wait(&fd, 1, -1) < 0)
+			session_cancel(session);
+		else if (fd.revents & (POLLIN | POLLERR | POLLHUP) &&
+				 !PQconsumeInput(session->conn))
+			left = -1;
+		if (left < 0)
+			break;
+	}
+	if (left < 0)
+		set_error(session, PQerrorMessage(session->conn), "08006");
+	return left == 0;
+}
+
+/*
+ * Send a statement. Until session_receive() returns NULL or its result, the
+ * session takes no other one.
+ */
+bool
+session_send(Session *session, const char *sql, int n,
+			 const char *const *values)
+{
+	char	   *text;
+	bool		sent;
+
+	clear_error(session);
+	text = statement(session, sql, n, values);
+	if (text == NULL)
+	{
+		report_error(session);
+		return false;
+	}
+	if (interrupt_pending())
+	{
+		set_error(session, "cancelled", "57014");
+		report_error(session);
+		free(text);
+		return false;
+	}
+	show(session, text);
+	sent = PQsendQueryParams(session->conn, text, 0, NULL, NULL, NULL, NULL,
+							 0) == 1;
+	free(text);
+	if (!sent)
+		set_error(session, PQerrorMessage(session->conn), "08006");
+	else
+		sent = flush(session);
+	if (!sent)
+		report_error(session);
+	return sent;
+}
+
+/*
+ * True if the statement that was sent has no result yet. Call this when the
+ * socket is readable.
+ */
+bool
+session_busy(Session *session)
+{
+	return PQconsumeInput(session->conn) == 1 && PQisBusy(session->conn);
+}
+
+int
+session_socket(const Session *session)
+{
+	return PQsocket(session->conn);
+}
+
+/* Ask the server to cancel the statement; its end must still be received. */
+void
+session_cancel(Session *session)
+{
+	PGcancel   *cancel = PQgetCancel(session->conn);
+	char		message[256];
+
+	if (cancel && !PQcancel(cancel, message, sizeof(message)))
+		message_error("%.*s", (int) strcspn(message, "\n"), message);
+	PQfreeCancel(cancel);
+}
+
+/* The next result of libpq, waiting for it; NULL at the end. */
+static PGresult *
+next_result(Session *session)
+{
+	while (PQisBusy(session->conn))
+	{
+		struct pollfd fd = {.fd = PQsocket(session->conn), .events = POLLIN};
+
+		if (interrupt_wait(&fd, 1, -1) < 0)
+			session_cancel(session);
+		else if (!PQconsumeInput(session->conn))
+			break;
+	}
+	return PQgetResult(session->conn);
+}
+
+/* Keep the error of a result, if it has one. */
+static bool
+result_ok(Session *session, const PGresult *result)
+{
+	switch (PQresultStatus(result))
+	{
+		case PGRES_COMMAND_OK:
+		case PGRES_TUPLES_OK:
+		case PGRES_SINGLE_TUPLE:
+		case PGRES_EMPTY_QUERY:
+			return true;
+		default:
+			if (session->error == NULL)
+				set_error(session, PQresultErrorMessage(result),
+						  PQresultErrorField(result, PG_DIAG_SQLSTATE));
+			return false;
+	}
+}
+
+/*
+ * The result of a statement that was sent, to free with PQclear(); NULL after
+ * an error, which is reported.
+ */
+PGresult *
+session_receive(Session *session)
+{
+	PGresult   *last = NULL;
+	PGresult   *result;
+	bool		ok = true;
+
+	while ((result = next_result(session)) != NULL)
+	{
+		PQclear(last);
+		last = result;
+		if (!result_ok(session, result))
+			ok = false;
+		if (PQstatus(session->conn) != CONNECTION_OK)
+			break;
+	}
+	if (last == NULL && session->error == NULL)
+		set_error(session, PQerrorMessage(session->conn), "08006");
+	if (ok && last)
+		return last;
+	report_error(session);
+	PQclear(last);
+	return NULL;
+}
+
+/* The result of a statement, to free with PQclear(); NULL after an error. */
+PGresult *
+session_query(Session *session, const char *sql, int n,
+			  const char *const *values)
+{
+	return session_send(session, sql, n, values) ? session_receive(session) :
+												   NULL;
+}
+
+/* Run a statement whose rows are not needed. */
+bool
+session_run(Session *session, const char *sql, int n,
+			const char *const *values)
+{
+	PGresult   *result = session_query(session, sql, n, values);
+
+	PQclear(result);
+	return result != NULL;
+}
+
+/*
+ * The first value of the first row, to free with free(). NULL if there is no
+ * row, if it is NULL, or after an error (session_error() tells these apart).
+ */
+char *
+session_text(Session *session, const char *sql, int n,
+			 const char *const *values)
+{
+	PGresult   *result = session_query(session, sql, n, values);
+	char	   *text = NULL;
+
+	if (result && PQntuples(result) > 0 && !PQgetisnull(result, 0, 0))
+		text = text_copy(PQgetvalue(result, 0, 0));
+	PQclear(result);
+	return text;
+}
+
+/* Run a statement, and hand over each row as soon as it arrives. */
+bool
+session_stream(Session *session, const char *sql, int n,
+			   const char *const *values, SessionRow receive, void *context)
+{
+	bool		ok = true;
+	bool		ended = false;
+	PGresult   *result;
+
+	if (!session_send(session, sql, n, values))
+		return false;
+	PQsetSingleRowMode(session->conn);
+	while ((result = next_result(session)) != NULL)
+	{
+		if (!result_ok(session, result))
+			ok = false;
+		else if (!ended && PQresultStatus(result) == PGRES_SINGLE_TUPLE &&
+				 !receive(result, context))
+		{
+			ended = true;
+			session_cancel(session);
+		}
+		PQclear(result);
+		if (PQstatus(session->conn) != CONNECTION_OK)
+			break;
+	}
+	if (!ok && !ended)
+		report_error(session);
+	return ok;
+}
+
+/* Run several statements, separated by semicolons. */
+bool
+session_script(Session *session, const char *script)
+{
+	PGresult   *result;
+
+	clear_error(session);
+	show(session, script);
+	if (!PQsendQuery(session->conn, script))
+		set_error(session, PQerrorMessage(session->conn), "08006");
+	if (session->error || !flush(session))
+	{
+		report_error(session);
+		return false;
+	}
+	result = session_receive(session);
+	PQclear(result);
+	return result != NULL;
+}
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* While errors are expected, statements do not report them. */
+void
+session_expect_errors(Session *session, bool expected)
+{
+	session->expects_errors = expected;
+}
+
+/*
+ * The error of the last statement, with detail and hint on lines of their own;
+ * NULL if there was none.
+ */
+const char *
+session_error(const Session *session)
+{
+	return session->error;
+}
+
+/* The SQLSTATE of the last error, or "". */
+const char *
+session_sqlstate(const Session *session)
+{
+	return session->sqlstate;
+}
+
+/* The exit code after a statement failed. */
+ExitCode
+session_exit_code(const Session *session)
+{
+	if (interrupt_pending())
+		return EXIT_CANCELLED;
+	return PQstatus(session->conn) == CONNECTION_OK ? EXIT_FAILED :
+													  EXIT_CONNECTION;
+}
+
+/*
+ * An array of text as SQL reads it, from strings ended by NULL; to free with
+ * free().
+ */
+char *
+session_array(const char *const *values)
+{
+	CoreBuf		text;
+
+	core_buf_init(&text);
+	core_buf_add_byte(&text, '{');
+	for (int i = 0; values[i]; i++)
+	{
+		add_text(&text, i > 0 ? ",\"" : "\"");
+		for (const char *p = values[i]; *p; p++)
+		{
+			if (*p == '"' || *p == '\\')
+				core_buf_add_byte(&text, '\\');
+			core_buf_add_byte(&text, *p);
+		}
+		core_buf_add_byte(&text, '"');
+	}
+	core_buf_add(&text, "}", 2);
+	return (char *) text.data;
+}

@@ -1,0 +1,219 @@
+/*
+ * verb_assess.c
+ *		pg2hbase assess: what a migration of the tables would need.
+ */
+#include "client/verb_assess.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "client/assessment.h"
+#include "client/table.h"
+#include "client/table_list.h"
+#include "core/base/buffer.h"
+
+static const Option options[] = {
+	{"schema", 'n', "SCHEMA",
+	 "only tables of this schema; can be given several times"},
+	{"format", 'f', "FORMAT", "text (the default), json, or html"},
+	{"profile", 0, "PROFILE",
+	 "encoding of keys and values: java (the default), phoenix, string"},
+	{"percent", 0, "PERCENT",
+	 "share of the rows to read, as in hbase.check()"},
+	{0}
+};
+
+static const char description[] =
+	"assess reads the tables and reports, for each table, a proposed row key with its "
+	"measurements, the size in HBase, findings, and what needs a decision, with an estimate of "
+	"the effort. Tables are listed in the order in which they can be loaded: each after the "
+	"tables that it refers to.\n\n"
+	"Nothing is changed. The tables are mapped by temporary views in a transaction that is "
+	"rolled back. In a database that cannot be written, or for a role without the privilege "
+	"TEMPORARY, the report has the facts of the catalog only.";
+
+static const char summary_sql[] =
+	"SELECT t ->> 'relation' AS \"table\", (t ->> 'rows')::bigint AS rows,"
+	" pg_size_pretty((t ->> 'bytes')::bigint) AS size,\n"
+	"       pg_size_pretty((t #>> '{size,keyvalue_bytes}')::bigint) AS \"in HBase\","
+	" t ->> 'key' AS key,\n"
+	"       (t #>> '{designs,0,hottest}') || ' %' AS \"hottest region\",\n"
+	"       (SELECT string_agg(format('%s %s', s.n, s.severity), ', ' ORDER BY s.severity)\n"
+	"        FROM (SELECT f ->> 'severity' AS severity, count(*) AS n"
+	" FROM jsonb_array_elements(t -> 'findings') f GROUP BY 1) s) AS findings,\n"
+	"       (t ->> 'units')::int AS effort\n"
+	"FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY a(t, n) ORDER BY n";
+
+static const char lines_sql[] =
+	"SELECT concat(CASE WHEN l.n = 1 THEN format(E'\\n%s\\n', l.relation) END,\n"
+	"              regexp_replace(l.line, E'\\n', E'\\n      ', 'g'))\n"
+	"FROM (SELECT a.n AS place, a.t ->> 'relation' AS relation, x.line,\n"
+	"             row_number() OVER (PARTITION BY a.n ORDER BY x.kind, x.n) AS n\n"
+	"      FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY a(t, n), LATERAL (\n"
+	"          SELECT 1, d.n, format('  decide: %s', d.d)"
+	" FROM jsonb_array_elements_text(a.t -> 'decisions') WITH ORDINALITY d(d, n)\n"
+	"          UNION ALL\n"
+	"          SELECT 2, f.n, format('  %s: %s, %s: %s', f.f ->> 'severity', f.f ->> 'rule',"
+	" f.f ->> 'subject', f.f ->> 'explanation')\n"
+	"          FROM jsonb_array_elements(a.t -> 'findings') WITH ORDINALITY f(f, n)"
+	" WHERE f.f ->> 'severity' <> 'error') x(kind, n, line)) l\n"
+	"ORDER BY l.place, l.n";
+
+static const char total_sql[] =
+	"SELECT format('%s tables, %s rows, %s; %s in HBase before compression; %s decisions;"
+	" effort %s units of 5 minutes (%s person-days)',\n"
+	"    count(*), sum((t ->> 'rows')::bigint), pg_size_pretty(sum((t ->> 'bytes')::bigint)),\n"
+	"    COALESCE(pg_size_pretty(sum((t #>> '{size,keyvalue_bytes}')::bigint)), 'unknown size'),\n"
+	"    sum(jsonb_array_length(t -> 'decisions')), sum((t ->> 'units')::int),\n"
+	"    round(sum((t ->> 'units')::int) / 96.0, 1))\n"
+	"FROM jsonb_array_elements($1::jsonb) t";
+
+static const char json_sql[] =
+	"SELECT jsonb_pretty(jsonb_build_object(\n"
+	"    'database', current_database(), 'tables', $1::jsonb,\n"
+	"    'units', (SELECT sum((t ->> 'units')::int) FROM jsonb_array_elements($1::jsonb) t)))";
+
+/* Wrong values would otherwise be found at each table. */
+static bool
+check_values(Session *session, const AssessmentOptions *how)
+{
+	char	   *wrong = session_text(session,
+									 "SELECT CASE WHEN $1 <> ALL ('{java,phoenix,string}')\n"
+									 "            THEN format('unrecognized profile \"%s\"', $1)\n"
+									 "            WHEN NOT $2::float8 > 0 OR $2::float8 > 100\n"
+									 "            THEN 'the percentage is not in the range from 0 to"
+									 " 100' END",
+									 SQL_ARGS(how->profile, how->percent));
+	bool		ok = wrong == NULL && session_error(session) == NULL;
+
+	if (wrong)
+		message_error("%s", wrong);
+	free(wrong);
+	return ok;
+}
+
+static bool
+print_text(Session *session, const char *tables)
+{
+	PGresult   *summary = session_query(session, summary_sql,
+										SQL_ARGS(tables));
+	PGresult   *lines = summary ?
+		session_query(session, lines_sql, SQL_ARGS(tables)) :
+		NULL;
+	char	   *total = lines ?
+		session_text(session, total_sql, SQL_ARGS(tables)) :
+		NULL;
+
+	if (total)
+	{
+		table_print(summary);
+		for (int i = 0; i < PQntuples(lines); i++)
+			puts(PQgetvalue(lines, i, 0));
+		printf("\n%s\n", total);
+	}
+	PQclear(summary);
+	PQclear(lines);
+	free(total);
+	return total != NULL;
+}
+
+static ExitCode
+assess(const Arguments *arguments)
+{
+	const char *format = arguments_value(arguments, "format");
+	const char *profile = arguments_value(arguments, "profile");
+	bool		quiet = arguments_flag(arguments, "quiet");
+	AssessmentOptions how = {
+		.profile = profile ? profile : "java",
+		.percent = arguments_value(arguments, "percent")
+	};
+	Session    *session;
+	TableList  *list = NULL;
+	CoreBuf		tables;
+	char	   *can_map = NULL;
+	bool		ok;
+	ExitCode	result;
+
+	if (format == NULL)
+		format = "text";
+	if (strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
+	{
+		message_error("unrecognized format \"%s\"", format);
+		return EXIT_USAGE;
+	}
+	session = session_connect(arguments, arguments_operand(arguments, 0));
+	if (session == NULL)
+		return EXIT_CONNECTION;
+	if (!check_values(session, &how))
+	{
+		session_close(session);
+		return EXIT_USAGE;
+	}
+
+	core_buf_init(&tables);
+	ok = session_run(session, "BEGIN ISOLATION LEVEL REPEATABLE READ",
+					 SQL_NONE) &&
+		(can_map = session_text(
+			 session,
+			 "SELECT NOT pg_is_in_recovery()"
+			 " AND current_setting('transaction_read_only') = 'off'\n"
+			 "   AND has_database_privilege(current_database(), 'TEMPORARY')",
+			 SQL_NONE)) != NULL &&
+		(list = table_list_read(session,
+								arguments_values(arguments, "schema"))) !=
+			NULL;
+	if (ok)
+	{
+		how.can_map = can_map[0] == 't';
+		if (!how.can_map)
+			message_error("temporary views cannot be created here: the report has the facts of "
+						  "the catalog only");
+	}
+	for (int i = 0; ok && i < list->n; i++)
+	{
+		char	   *table;
+
+		if (!quiet)
+			message_info("assessing %s (%d of %d)", list->relations[i], i + 1,
+						 list->n);
+		table = assessment_of_table(session, list->relations[i], &how);
+		ok = table != NULL;
+		if (ok)
+			core_buf_printf(&tables, "%s%s", i == 0 ? "[" : ",\n", table);
+		free(table);
+	}
+	if (ok)
+	{
+		core_buf_add(&tables, "]", 2);
+		if (strcmp(format, "json") == 0)
+		{
+			char	   *json = session_text(session, json_sql,
+											SQL_ARGS((char *) tables.data));
+
+			ok = json != NULL && puts(json) >= 0;
+			free(json);
+		}
+		else
+			ok = print_text(session, (char *) tables.data);
+	}
+	if (ok)
+		ok = session_run(session, "ROLLBACK", SQL_NONE);
+	result = ok ? EXIT_DONE : session_exit_code(session);
+	core_buf_free(&tables);
+	table_list_free(list);
+	free(can_map);
+	session_close(session);
+	return result;
+}
+
+const Verb verb_assess = {
+	.name = "assess",
+	.operands = "[DBNAME]",
+	.max_operands = 1,
+	.summary = "report what a migration of the tables would need",
+	.description = description,
+	.examples = "  pg2hbase assess shop\n"
+	"  pg2hbase assess -n sales -n stock --format json shop >assessment.json",
+	.options = options,
+	.run = assess
+};

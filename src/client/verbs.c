@@ -1,0 +1,28 @@
+/*
+ * verbs.c
+ *		The verbs of the program, in the order in which they are used.
+ */
+#include "client/verbs.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "client/verb_assess.h"
+
+/* Ends with NULL. */
+const Verb *const verbs[] = {
+	&verb_assess,
+	NULL
+};
+
+/* The verb of this name, or NULL. */
+const Verb *
+verbs_find(const char *name)
+{
+	for (const Verb *const *verb = verbs; *verb; verb++)
+	{
+		if (strcmp((*verb)->name, name) == 0)
+			return *verb;
+	}
+	return NULL;
+}
