@@ -134,14 +134,16 @@ columns_array(FunctionCallInfo fcinfo, int n)
 static void
 wanted_arg(FunctionCallInfo fcinfo, int n, Reading *reading)
 {
+	ArrayType  *array;
 	Datum	   *datums;
 	bool	   *nulls;
 
 	reading->nwanted = -1;
 	if (PG_ARGISNULL(n))
 		return;
-	deconstruct_array(columns_array(fcinfo, n), TEXTOID, -1, false,
-					  TYPALIGN_INT, &datums, &nulls, &reading->nwanted);
+	array = columns_array(fcinfo, n);
+	deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
+					  &datums, &nulls, &reading->nwanted);
 	reading->wanted = palloc0(sizeof(WantedColumn) * (reading->nwanted + 1));
 	for (int i = 0; i < reading->nwanted; i++)
 	{
