@@ -224,93 +224,6 @@ check_layout_salts(const CheckLayout *check)
 
 /* ---- order -------------------------------------------------------------- */
 
-static int
-compare_int64(int64_t a, int64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
-/* NaN is above all other values, as in PostgreSQL. */
-static int
-compare_float8(double a, double b)
-{
-	if (a != a || b != b)
-		return (a != a) - (b != b);
-	return a < b ? -1 : a > b;
-}
-
-/*
- * The order of special values: -Infinity, negative, zero and positive,
- * Infinity, NaN.
- */
-static int
-numeric_class(const ValueNumeric *num)
-{
-	switch (num->sign)
-	{
-		case VALUE_NUM_NEG_INFINITY:
-			return 0;
-		case VALUE_NUM_NEGATIVE:
-			return 1;
-		case VALUE_NUM_POSITIVE:
-			return num->ndigits == 0 ? 2 : 3;
-		case VALUE_NUM_POS_INFINITY:
-			return 4;
-		case VALUE_NUM_NAN:
-			return 5;
-	}
-	return 5;
-}
-
-static int
-compare_numeric(const ValueNumeric *a, const ValueNumeric *b)
-{
-	int			class = numeric_class(a);
-	int			c = compare_int64(class, numeric_class(b));
-
-	if (c != 0 || (class != 1 && class != 3))
-		return c;
-	c = compare_int64(a->weight, b->weight);
-	for (int i = 0; c == 0 && (i < a->ndigits || i < b->ndigits); i++)
-		c = compare_int64(i < a->ndigits ? a->digits[i] : 0,
-						  i < b->ndigits ? b->digits[i] : 0);
-	return class == 1 ? -c : c;
-}
-
-/* Compare two values of one kind; text by its bytes. */
-static int
-compare_values(const CoreValue *a, const CoreValue *b)
-{
-	switch (a->kind)
-	{
-		case VALUE_NULL:
-			return 0;
-		case VALUE_BOOL:
-			return compare_int64(a->b, b->b);
-		case VALUE_FLOAT4:
-			return compare_float8(a->f4, b->f4);
-		case VALUE_FLOAT8:
-			return compare_float8(a->f8, b->f8);
-		case VALUE_NUMERIC:
-			return compare_numeric(&a->num, &b->num);
-		case VALUE_TEXT:
-		case VALUE_BYTES:
-		case VALUE_UUID:
-		case VALUE_JSONB:
-			return bytes_compare(a->bytes.data, a->bytes.len, b->bytes.data,
-								 b->bytes.len);
-		case VALUE_INT2:
-		case VALUE_INT4:
-		case VALUE_INT8:
-		case VALUE_DATE:
-		case VALUE_TIME:
-		case VALUE_TIMESTAMP:
-		case VALUE_TIMESTAMPTZ:
-			return compare_int64(a->i, b->i);
-	}
-	return 0;
-}
-
 /*
  * Compare one component of two keys: by value (sets *valued), or by bytes if
  * the values cannot be read.  Negative if the first key is lower.
@@ -335,7 +248,7 @@ compare_component(const Layout *layout, int i,
 		return bytes_compare(low + low_parts[i].offset, low_parts[i].len,
 							 high + high_parts[i].offset, high_parts[i].len);
 	*valued = true;
-	c = compare_values(a, b);
+	c = value_compare(a, b);
 	return component->descending ? -c : c;
 }
 

@@ -452,9 +452,7 @@ is_phoenix_empty(const Layout *layout, const LayoutComponent *component,
 	return layout->encoding == ENCODING_PHOENIX &&
 		(component->kind == LAYOUT_FIELD ||
 		 component->kind == LAYOUT_REVERSE) &&
-		(v->kind == VALUE_TEXT || v->kind == VALUE_BYTES ||
-		 v->kind == VALUE_JSONB) &&
-		v->bytes.len == 0;
+		value_kind_is_varying(v->kind) && v->bytes.len == 0;
 }
 
 /* Write NULL, or empty text that is equal to NULL; otherwise an error. */

@@ -33,13 +33,6 @@ counts(ValueKind kind)
 		value_kind_is_time(kind);
 }
 
-static bool
-is_bytes(ValueKind kind)
-{
-	return kind == VALUE_TEXT || kind == VALUE_BYTES || kind == VALUE_UUID ||
-		kind == VALUE_JSONB;
-}
-
 /* ---- kinds that count ------------------------------------------------ */
 
 /* Microseconds per unit of the field's precision; 1 for other kinds. */
@@ -367,67 +360,6 @@ prepare_bytes(const LayoutField *field, LayoutItem *item)
 
 /* ---- comparing ------------------------------------------------------- */
 
-static int
-compare_floats(double a, double b)
-{
-	/* PostgreSQL's order: NaN is equal to NaN and above all other values. */
-	if (isnan(a) || isnan(b))
-		return isnan(a) - isnan(b);
-	return (a > b) - (a < b);
-}
-
-/* Compare two finite numerics, digit by digit. */
-static int
-compare_magnitudes(const ValueNumeric *a, const ValueNumeric *b)
-{
-	if (a->ndigits == 0 || b->ndigits == 0)
-		return (a->ndigits > 0) - (b->ndigits > 0);
-	if (a->weight != b->weight)
-		return a->weight > b->weight ? 1 : -1;
-	for (int i = 0; i < a->ndigits && i < b->ndigits; i++)
-	{
-		if (a->digits[i] != b->digits[i])
-			return a->digits[i] > b->digits[i] ? 1 : -1;
-	}
-	return (a->ndigits > b->ndigits) - (a->ndigits < b->ndigits);
-}
-
-/* The order of special values: -Infinity, finite, Infinity, NaN. */
-static int
-numeric_class(const ValueNumeric *num)
-{
-	switch (num->sign)
-	{
-		case VALUE_NUM_NEG_INFINITY:
-			return -1;
-		case VALUE_NUM_POS_INFINITY:
-			return 1;
-		case VALUE_NUM_NAN:
-			return 2;
-		default:
-			return 0;
-	}
-}
-
-static int
-compare_numerics(const ValueNumeric *a, const ValueNumeric *b)
-{
-	int			aclass = numeric_class(a);
-	int			bclass = numeric_class(b);
-	int			asign = a->ndigits == 0 ? 0 :
-		a->sign == VALUE_NUM_NEGATIVE	? -1 :
-										  1;
-	int			bsign = b->ndigits == 0 ? 0 :
-		b->sign == VALUE_NUM_NEGATIVE	? -1 :
-										  1;
-
-	if (aclass != 0 || bclass != 0)
-		return (aclass > bclass) - (aclass < bclass);
-	if (asign != bsign)
-		return asign > bsign ? 1 : -1;
-	return asign * compare_magnitudes(a, b);
-}
-
 static double
 float_of(const CoreValue *v)
 {
@@ -440,10 +372,10 @@ compare_values(const LayoutField *field, const CoreValue *a,
 			   const CoreValue *b)
 {
 	if (field->kind == VALUE_NUMERIC)
-		return compare_numerics(&a->num, &b->num);
-	if (is_bytes(field->kind))
+		return value_compare_numerics(&a->num, &b->num);
+	if (value_kind_is_bytes(field->kind))
 		return compare_bytes(field, a, b);
-	return compare_floats(float_of(a), float_of(b));
+	return value_compare_floats(float_of(a), float_of(b));
 }
 
 /* Whether a value from a key is in an item. */
@@ -552,7 +484,7 @@ prepare_item(const Layout *layout, const LayoutField *field, LayoutItem item,
 			items[(*n)++] = item;
 		return;
 	}
-	if (is_bytes(field->kind) ? !prepare_bytes(field, &item) :
+	if (value_kind_is_bytes(field->kind) ? !prepare_bytes(field, &item) :
 		field->kind != VALUE_NUMERIC && !prepare_float(field, &item))
 		return;
 	if (is_empty(field, &item))
@@ -571,7 +503,8 @@ prepare_item(const Layout *layout, const LayoutField *field, LayoutItem item,
 		set_zero(&items[*n].low.value, false);
 	}
 	else if (!item.point && layout->encoding == ENCODING_PHOENIX &&
-			 field->nullable && is_bytes(field->kind) && holds_empty(&item))
+			 field->nullable && value_kind_is_bytes(field->kind) &&
+			 holds_empty(&item))
 	{
 		/* Empty text is NULL, which is at another place. */
 		items[*n].point = true;
@@ -712,7 +645,7 @@ matches_value(const Layout *layout, int f, const LayoutCondition *condition,
 	if (!layout_read_field(layout, f, key, parts, &v, &err))
 		return false;
 	if (v.kind == VALUE_NULL && layout->encoding == ENCODING_PHOENIX &&
-		is_bytes(field->kind))
+		value_kind_is_bytes(field->kind))
 	{
 		/* It may have been empty. */
 		v.kind = field->kind;

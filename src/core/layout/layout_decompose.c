@@ -223,13 +223,6 @@ read_digits_field(const Layout *layout, const LayoutComponent *component,
 	return layout_value_of_number(field, (int64_t) number, v, err);
 }
 
-static bool
-is_bytes(ValueKind kind)
-{
-	return kind == VALUE_TEXT || kind == VALUE_BYTES || kind == VALUE_UUID ||
-		kind == VALUE_JSONB;
-}
-
 /* Decode the output of put_reverse. */
 static bool
 read_reverse(const Layout *layout, const LayoutComponent *component,
@@ -266,7 +259,7 @@ read_reverse(const Layout *layout, const LayoutComponent *component,
 		core_free(turned);
 		return false;
 	}
-	if (is_bytes(v->kind) && v->bytes.data >= turned &&
+	if (value_kind_is_bytes(v->kind) && v->bytes.data >= turned &&
 		v->bytes.data <= turned + n)
 	{
 		/* Reverse within the allocated memory; move to its start. */

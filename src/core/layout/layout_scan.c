@@ -288,8 +288,7 @@ make_edge(Walk *w, int n, LayoutBound *bound, bool low, CoreBuf *content)
 			content->data[i] = (uint8_t) ~content->data[i];
 		return EDGE_BYTES;
 	}
-	if (field->kind == VALUE_TEXT || field->kind == VALUE_BYTES ||
-				field->kind == VALUE_JSONB ?
+	if (value_kind_is_varying(field->kind) ?
 			encoding_encode(&field->type, component->descending, &v, content,
 							w->err) :
 			layout_put_component(layout, n, &v, content, w->err))

@@ -49,6 +49,21 @@ typedef enum PhoenixFormat
 	PHOENIX_VARBINARY
 } PhoenixFormat;
 
+/* The formats of one integer, as wide as the type. */
+#define CASE_ONE_INTEGER \
+	case PHOENIX_TINYINT: \
+	case PHOENIX_UNSIGNED_TINYINT: \
+	case PHOENIX_SMALLINT: \
+	case PHOENIX_UNSIGNED_SMALLINT: \
+	case PHOENIX_INTEGER: \
+	case PHOENIX_UNSIGNED_INT: \
+	case PHOENIX_BIGINT: \
+	case PHOENIX_UNSIGNED_LONG: \
+	case PHOENIX_DATE: \
+	case PHOENIX_UNSIGNED_DATE: \
+	case PHOENIX_TIME: \
+	case PHOENIX_UNSIGNED_TIME
+
 #define KINDS_LONG		(KINDS_INTEGER | KINDS_TIME)
 #define KINDS_DECIMAL	(KINDS_INTEGER | KIND(NUMERIC))
 #define KINDS_DOUBLE	(KIND(FLOAT4) | KIND(FLOAT8))
@@ -499,18 +514,7 @@ put_ascending(const EncodingType *type, const CoreValue *v, CoreBuf *out,
 
 	switch ((PhoenixFormat) type->format)
 	{
-		case PHOENIX_TINYINT:
-		case PHOENIX_UNSIGNED_TINYINT:
-		case PHOENIX_SMALLINT:
-		case PHOENIX_UNSIGNED_SMALLINT:
-		case PHOENIX_INTEGER:
-		case PHOENIX_UNSIGNED_INT:
-		case PHOENIX_BIGINT:
-		case PHOENIX_UNSIGNED_LONG:
-		case PHOENIX_DATE:
-		case PHOENIX_UNSIGNED_DATE:
-		case PHOENIX_TIME:
-		case PHOENIX_UNSIGNED_TIME:
+		CASE_ONE_INTEGER:
 			if (!int_of_value(type, v, &n, err) ||
 				!check_range(type, n, type->width, err))
 				return false;
@@ -613,18 +617,7 @@ phoenix_decode(const EncodingType *type, bool descending, const uint8_t *p,
 	v->kind = type->kind;
 	switch ((PhoenixFormat) type->format)
 	{
-		case PHOENIX_TINYINT:
-		case PHOENIX_UNSIGNED_TINYINT:
-		case PHOENIX_SMALLINT:
-		case PHOENIX_UNSIGNED_SMALLINT:
-		case PHOENIX_INTEGER:
-		case PHOENIX_UNSIGNED_INT:
-		case PHOENIX_BIGINT:
-		case PHOENIX_UNSIGNED_LONG:
-		case PHOENIX_DATE:
-		case PHOENIX_UNSIGNED_DATE:
-		case PHOENIX_TIME:
-		case PHOENIX_UNSIGNED_TIME:
+		CASE_ONE_INTEGER:
 			{
 				int64_t		i =
 					get_signed(type, encoding_get_uint(p, type->width) ^ mask,

@@ -96,6 +96,20 @@ value_kind_is_time(ValueKind kind)
 	return kind >= VALUE_DATE && kind <= VALUE_TIMESTAMPTZ;
 }
 
+/* Bytes of any length: text, bytea and jsonb. */
+static inline bool
+value_kind_is_varying(ValueKind kind)
+{
+	return kind == VALUE_TEXT || kind == VALUE_BYTES || kind == VALUE_JSONB;
+}
+
+/* The same and uuid. */
+static inline bool
+value_kind_is_bytes(ValueKind kind)
+{
+	return value_kind_is_varying(kind) || kind == VALUE_UUID;
+}
+
 /* The SQL name of a kind, such as "timestamp with time zone". */
 extern const char *value_kind_name(ValueKind kind);
 
@@ -110,5 +124,14 @@ typedef struct ValueRoom
 } ValueRoom;
 
 extern bool value_kind_takes(ValueKind wanted, ValueKind given);
+
+/*
+ * Compare two values of one kind in PostgreSQL's order; text by its bytes. NaN
+ * is equal to NaN and above all other values.
+ */
+extern int	value_compare(const CoreValue *a, const CoreValue *b);
+extern int	value_compare_floats(double a, double b);
+extern int	value_compare_numerics(const ValueNumeric *a,
+								   const ValueNumeric *b);
 
 #endif							/* CORE_VALUE_H */

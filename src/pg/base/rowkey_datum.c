@@ -10,8 +10,6 @@
 #include "pg/base/rowkey_datum.h"
 #include "pg/base/varlena_buffer.h"
 
-
-
 bool
 rowkey_fits(size_t size, CoreError *err)
 {

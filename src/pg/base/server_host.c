@@ -10,7 +10,6 @@
 
 #include "core/base/host.h"
 
-
 /*
  * palloc() reports such a size as an internal error; here values cause it, so
  * raise 54000.

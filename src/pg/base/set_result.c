@@ -10,8 +10,6 @@
 
 #include "pg/base/set_result.h"
 
-
-
 ReturnSetInfo *
 set_result_begin(FunctionCallInfo fcinfo)
 {

@@ -10,8 +10,6 @@
 
 #include "pg/base/subtransaction.h"
 
-
-
 ErrorData *
 subtransaction_try(void (*function) (void *context), void *context)
 {

@@ -8,8 +8,6 @@
 
 #include "pg/base/varlena_buffer.h"
 
-
-
 void
 varlena_buffer_init(CoreBuf *buf, size_t capacity)
 {

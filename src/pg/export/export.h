@@ -16,6 +16,7 @@
 #include "pg/export/export_dir.h"
 #include "pg/export/export_regions.h"
 #include "pg/export/export_run.h"
+#include "pg/export/manifest.h"
 #include "pg/hfile/hfile_options.h"
 
 /*
@@ -54,15 +55,8 @@ typedef struct ExportOptions
 
 typedef struct ExportedFile
 {
-	int			region;
 	int			family;
-	char		path[NAMEDATALEN * 8];	/* within the folder, in UTF-8 */
-	uint64		rows;
-	uint64		cells;
-	uint64		bytes;
-	uint32		crc;
-	RowKey	   *first_row;
-	RowKey	   *last_row;
+	ManifestFile entry;			/* in the manifest */
 } ExportedFile;
 
 typedef struct ExportedRegion

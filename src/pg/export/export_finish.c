@@ -140,15 +140,8 @@ take_file(const Finish *finish, int part, Assembly *assembly,
 	ExportedFile *file = palloc0(sizeof(ExportedFile));
 	char	   *path = psprintf("%s/%s", table->folder, from->path);
 
-	file->region = from->region;
 	file->family = family_of(table->def, from->path);
-	strlcpy(file->path, from->path, sizeof(file->path));
-	file->rows = from->rows;
-	file->cells = from->cells;
-	file->bytes = from->bytes;
-	file->crc = from->crc;
-	file->first_row = from->first_row;
-	file->last_row = from->last_row;
+	file->entry = *from;
 	export_dir_make(finish->dir,
 					pnstrdup(path, strrchr(path, '/') - path));
 	if (renameat(part, path, export_dir_fd(finish->dir), path) != 0)
@@ -156,8 +149,8 @@ take_file(const Finish *finish, int part, Assembly *assembly,
 				(errcode_for_file_access(),
 				 errmsg("could not rename file \"%s\": %m", path)));
 	table->result.files = lappend(table->result.files, file);
-	table->result.cells += file->cells;
-	table->result.bytes += file->bytes;
+	table->result.cells += from->cells;
+	table->result.bytes += from->bytes;
 }
 
 /* Add a part to its table. */
@@ -231,14 +224,14 @@ compare_files(const ListCell *a, const ListCell *b)
 	const ExportedFile *x = lfirst(a);
 	const ExportedFile *y = lfirst(b);
 
-	if (x->region != y->region)
-		return x->region < y->region ? -1 : 1;
+	if (x->entry.region != y->entry.region)
+		return x->entry.region < y->entry.region ? -1 : 1;
 	if (x->family != y->family)
 		return x->family < y->family ? -1 : 1;
-	return bytes_compare(VARDATA_ANY(x->first_row),
-						 VARSIZE_ANY_EXHDR(x->first_row),
-						 VARDATA_ANY(y->first_row),
-						 VARSIZE_ANY_EXHDR(y->first_row));
+	return bytes_compare(VARDATA_ANY(x->entry.first_row),
+						 VARSIZE_ANY_EXHDR(x->entry.first_row),
+						 VARDATA_ANY(y->entry.first_row),
+						 VARSIZE_ANY_EXHDR(y->entry.first_row));
 }
 
 /*
@@ -256,7 +249,7 @@ most_files(const List *files)
 	{
 		const ExportedFile *file = lfirst(lc);
 
-		n = last != NULL && last->region == file->region &&
+		n = last != NULL && last->entry.region == file->entry.region &&
 			last->family == file->family ? n + 1 : 1;
 		most = Max(most, n);
 		last = file;

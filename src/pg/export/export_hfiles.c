@@ -29,14 +29,15 @@ export_return_files(FunctionCallInfo fcinfo, const Definition *def,
 
 	foreach(lc, result->files)
 	{
-		const ExportedFile *file = lfirst(lc);
+		const ExportedFile *exported = lfirst(lc);
+		const ManifestFile *file = &exported->entry;
 		int			len = strlen(file->path);
 		const char *path = server_text_from_utf8(file->path, &len);
 		Datum		values[8];
 		bool		nulls[8] = {0};
 		NameData	family;
 
-		namestrcpy(&family, def->families[file->family].name);
+		namestrcpy(&family, def->families[exported->family].name);
 		values[0] = Int32GetDatum(file->region);
 		values[1] = NameGetDatum(&family);
 		values[2] = PointerGetDatum(cstring_to_text_with_len(path, len));

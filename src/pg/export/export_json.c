@@ -12,8 +12,6 @@
 #include "pg/base/utf8_text.h"
 #include "pg/export/export_json.h"
 
-
-
 /*
  * Text that is not valid UTF-8, as in an error message, is written in HBase's
  * notation.

@@ -116,7 +116,7 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 	n = 0;
 	foreach(lc, result->files)
 	{
-		const ExportedFile *file = lfirst(lc);
+		const ManifestFile *file = &((ExportedFile *) lfirst(lc))->entry;
 
 		appendStringInfo(&out, "%s\n    {", n++ > 0 ? "," : "");
 		json_string(&out, "path", file->path);

@@ -31,7 +31,7 @@ typedef struct OpenFile
 {
 	ExportFile *file;			/* NULL: not open */
 	HFileWriter *writer;
-	ExportedFile *entry;
+	ExportedFile *exported;
 	CoreBuf		last_row;
 	int			files;			/* number for this family and region */
 } OpenFile;
@@ -88,23 +88,25 @@ begin_file(Run *run, int f, const RelationRow *row)
 {
 	OpenFile   *open = &run->open[f];
 	const DefinedFamily *family = &run->def->families[f];
+	ManifestFile *entry;
 	char		name[33];
 	HFileSink	sink;
 	CoreError	err;
 	MemoryContext old = MemoryContextSwitchTo(run->results);
 
 	make_file_name(name);
-	open->entry = palloc0(sizeof(ExportedFile));
-	open->entry->region = run->region;
-	open->entry->family = f;
-	open->entry->first_row = rowkey_from_bytes(row->key, row->key_len);
-	snprintf(open->entry->path, sizeof(open->entry->path), "%.*s/%s",
-			 (int) family->len, (const char *) family->bytes, name);
+	open->exported = palloc0(sizeof(ExportedFile));
+	open->exported->family = f;
+	entry = &open->exported->entry;
+	entry->region = run->region;
+	entry->first_row = rowkey_from_bytes(row->key, row->key_len);
+	entry->path = psprintf("%.*s/%s", (int) family->len,
+						   (const char *) family->bytes, name);
 	MemoryContextSwitchTo(run->writing);
 	export_dir_make(run->dir, place(run, family->bytes, family->len));
 	open->file = export_file_begin(run->dir,
 								   psprintf("%s%s", run->options->below,
-											open->entry->path));
+											entry->path));
 	sink = export_file_sink(open->file);
 	open->writer = hfile_writer_new(&run->options->settings[f], family->bytes,
 									family->len, &sink, &err);
@@ -121,6 +123,7 @@ static void
 end_file(Run *run, int f)
 {
 	OpenFile   *open = &run->open[f];
+	ManifestFile *entry;
 	HFileSummary summary;
 	CoreError	err;
 	MemoryContext old;
@@ -131,15 +134,16 @@ end_file(Run *run, int f)
 	if (!hfile_writer_finish(open->writer, &summary, &err))
 		core_error_raise(&err);
 	hfile_writer_free(open->writer);
-	export_file_end(open->file, &open->entry->crc);
+	entry = &open->exported->entry;
+	export_file_end(open->file, &entry->crc);
 	open->file = NULL;
-	open->entry->rows = summary.rows;
-	open->entry->cells = summary.cells;
-	open->entry->bytes = summary.size;
+	entry->rows = summary.rows;
+	entry->cells = summary.cells;
+	entry->bytes = summary.size;
 	MemoryContextSwitchTo(run->results);
-	open->entry->last_row = rowkey_from_bytes(open->last_row.data,
-											  open->last_row.len);
-	run->result->files = lappend(run->result->files, open->entry);
+	entry->last_row = rowkey_from_bytes(open->last_row.data,
+										open->last_row.len);
+	run->result->files = lappend(run->result->files, open->exported);
 	run->result->bytes += summary.size;
 	run->closed_size += summary.size;
 	MemoryContextSwitchTo(old);

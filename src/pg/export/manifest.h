@@ -10,7 +10,7 @@
 
 typedef struct ManifestFile
 {
-	char	   *path;			/* "family/name", checked */
+	char	   *path;			/* "family/name" in UTF-8 */
 	int			region;
 	uint64		rows;
 	uint64		cells;

@@ -13,7 +13,6 @@
 
 #include "core/hfile/hfile_settings.h"
 
-
 /* Masks of the calls: each accepts some of the options. */
 #define HFILE_OPTIONS_FILE		1	/* hfile_agg(), hfile_stream() */
 #define HFILE_OPTIONS_EXPORT	2	/* hbase.export_hfiles() */

@@ -152,8 +152,7 @@ layout_condition_value(const LayoutField *field, CoreValue *v, CoreError *err)
 bool
 layout_is_textual(const LayoutField *field)
 {
-	return field->kind == VALUE_TEXT || field->kind == VALUE_BYTES ||
-		field->kind == VALUE_JSONB;
+	return value_kind_is_varying(field->kind);
 }
 
 bool

@@ -44,8 +44,7 @@ init_key(const LayoutSite *site, int nvalues, CoreBuf *buf)
 		if (component->width >= 0 || component->field >= nvalues)
 			continue;
 		v = &site->values[component->field];
-		if (v->kind == VALUE_TEXT || v->kind == VALUE_BYTES ||
-			v->kind == VALUE_JSONB)
+		if (value_kind_is_varying(v->kind))
 			/* widest encoding of OrderedBytes */
 			capacity += v->bytes.len + v->bytes.len / 7 + 3;
 		else
@@ -54,7 +53,10 @@ init_key(const LayoutSite *site, int nvalues, CoreBuf *buf)
 	varlena_buffer_init(buf, capacity);
 }
 
-/* Compose the key of a call into buf; false with an error. */
+/* Make a key of the values of a call in buf; false with an error. */
+typedef bool (*KeyFunction) (LayoutSite *site, FunctionCallInfo fcinfo,
+							 CoreBuf *buf, CoreError *err);
+
 static bool
 compose(LayoutSite *site, FunctionCallInfo fcinfo, CoreBuf *buf,
 		CoreError *err)
@@ -70,9 +72,24 @@ compose(LayoutSite *site, FunctionCallInfo fcinfo, CoreBuf *buf,
 		rowkey_fits(buf->len - VARHDRSZ, err);
 }
 
-/* rowkey_compose(layout [, value...]): one value per field. */
-Datum
-rowkey_compose(PG_FUNCTION_ARGS)
+/* Each value is terminated as within a longer key. */
+static bool
+compose_prefix(LayoutSite *site, FunctionCallInfo fcinfo, CoreBuf *buf,
+			   CoreError *err)
+{
+	int			n;
+
+	if (!layout_site_values(site, fcinfo->args + 1, &n, err) ||
+		!layout_check_count(site->layout, n, false, err))
+		return false;
+	init_key(site, n, buf);
+	return layout_prefix(site->layout, site->values, n, buf, err) &&
+		rowkey_fits(buf->len - VARHDRSZ, err);
+}
+
+/* The key of a call (layout [, value...]). */
+static pg_attribute_always_inline Datum
+key_of_call(FunctionCallInfo fcinfo, KeyFunction make)
 {
 	LayoutSite *site;
 	CoreBuf		buf;
@@ -83,36 +100,23 @@ rowkey_compose(PG_FUNCTION_ARGS)
 	site = values_site(fcinfo, &err);
 	if (unlikely(site == NULL))
 		core_error_raise(&err);
-	if (unlikely(!compose(site, fcinfo, &buf, &err)))
+	if (unlikely(!make(site, fcinfo, &buf, &err)))
 		return core_error_reject(fcinfo, &err);
 	PG_RETURN_ROWKEY_P(rowkey_from_buffer(&buf));
 }
 
-/*
- * rowkey_prefix(layout [, leading value...]): each value is terminated as
- * within a longer key.
- */
+/* rowkey_compose(layout [, value...]): one value per field. */
+Datum
+rowkey_compose(PG_FUNCTION_ARGS)
+{
+	return key_of_call(fcinfo, compose);
+}
+
+/* rowkey_prefix(layout [, leading value...]) */
 Datum
 rowkey_prefix(PG_FUNCTION_ARGS)
 {
-	LayoutSite *site;
-	CoreBuf		buf;
-	CoreError	err;
-	int			n;
-
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
-	site = values_site(fcinfo, &err);
-	if (site == NULL)
-		core_error_raise(&err);
-	if (!layout_site_values(site, fcinfo->args + 1, &n, &err) ||
-		!layout_check_count(site->layout, n, false, &err))
-		return core_error_reject(fcinfo, &err);
-	init_key(site, n, &buf);
-	if (!layout_prefix(site->layout, site->values, n, &buf, &err) ||
-		!rowkey_fits(buf.len - VARHDRSZ, &err))
-		return core_error_reject(fcinfo, &err);
-	PG_RETURN_ROWKEY_P(rowkey_from_buffer(&buf));
+	return key_of_call(fcinfo, compose_prefix);
 }
 
 /*

@@ -9,7 +9,6 @@
 #ifndef ROWKEY_BOUND_H
 #define ROWKEY_BOUND_H
 
-
 #define BOUND_UPPER		0x01	/* the upper edge; else the lower one */
 #define BOUND_NO_STOP	0x02	/* the range has no upper end */
 #define BOUND_EMPTY		0x04	/* the range is empty: no start, no stop */

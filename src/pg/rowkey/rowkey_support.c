@@ -27,7 +27,6 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-
 PG_FUNCTION_INFO_V1(rowkey_range_support);
 
 /*

@@ -26,7 +26,6 @@
 #include "pg/base/extension_objects.h"
 #include "pg/base/rowkey_datum.h"
 #include "pg/base/set_result.h"
-#include "pg/base/varlena_buffer.h"
 #include "pg/table/client_relation.h"
 #include "pg/widerow/filter.h"
 
@@ -274,18 +273,12 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 	MemoryContextSwitchTo(reading->row_context);
 	for (uint32_t i = 0; i < n; i++)
 	{
-		const WideCell *cell = &results[i].cell;
 		Datum		values[6];
 		bool		nulls[6] = {false};
 
 		values[0] = key;
 		values[1] = reading->family_names[results[i].family];
-		values[2] = PointerGetDatum(
-			varlena_bytea(cell->qualifier, cell->qualifier_len));
-		values[3] = Int64GetDatum(cell->ts);
-		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
-		values[5] = PointerGetDatum(
-			varlena_bytea(cell->value, cell->value_len));
+		filter_cell_values(&results[i].cell, values + 2);
 		tuplestore_putvalues(reading->rsinfo->setResult,
 							 reading->rsinfo->setDesc,
 							 values + !reading->with_key, nulls);

@@ -111,8 +111,7 @@ encode(const EncodeSite *site, Datum datum, bool descending, CoreBuf *buf,
 		return false;
 	if (site->type.width >= 0)
 		capacity = site->type.width;
-	else if (v.kind == VALUE_TEXT || v.kind == VALUE_BYTES ||
-			 v.kind == VALUE_JSONB)
+	else if (value_kind_is_varying(v.kind))
 		/* widest encoding of OrderedBytes */
 		capacity = v.bytes.len + v.bytes.len / 7 + 3;
 	varlena_buffer_init(buf, capacity);

@@ -316,6 +316,16 @@ find_columns(QueryScan *query, TupleDesc desc, const WideFamily *settings)
 	}
 }
 
+void
+filter_cell_values(const WideCell *cell, Datum values[4])
+{
+	values[0] = PointerGetDatum(
+		varlena_bytea(cell->qualifier, cell->qualifier_len));
+	values[1] = Int64GetDatum(cell->ts);
+	values[2] = CStringGetTextDatum(cell_type_name(cell->type));
+	values[3] = PointerGetDatum(varlena_bytea(cell->value, cell->value_len));
+}
+
 /* Add a result's cells to the tuplestore. */
 static void
 store_cells(QueryScan *query, RowKey *key, const FilterResult *results,
@@ -327,15 +337,8 @@ store_cells(QueryScan *query, RowKey *key, const FilterResult *results,
 	values[0] = PointerGetDatum(key);
 	for (uint32_t i = 0; i < n; i++)
 	{
-		const WideCell *cell = &results[i].cell;
-
 		values[1] = NameGetDatum(&query->names[results[i].family]);
-		values[2] = PointerGetDatum(
-			varlena_bytea(cell->qualifier, cell->qualifier_len));
-		values[3] = Int64GetDatum(cell->ts);
-		values[4] = CStringGetTextDatum(cell_type_name(cell->type));
-		values[5] = PointerGetDatum(
-			varlena_bytea(cell->value, cell->value_len));
+		filter_cell_values(&results[i].cell, values + 2);
 		tuplestore_putvalues(query->store, query->desc, values, nulls);
 	}
 }

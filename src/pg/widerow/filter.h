@@ -21,4 +21,7 @@ extern Filter *filter_from_arg(FunctionCallInfo fcinfo, int n);
  */
 extern RowKey *filter_bound_key(uint8_t *bytes, size_t len, bool is_stop);
 
+/* The columns of a cell: qualifier, timestamp, type and value. */
+extern void filter_cell_values(const WideCell *cell, Datum values[4]);
+
 #endif							/* FILTER_H */

@@ -265,7 +265,6 @@ outcome_agg_transfn(PG_FUNCTION_ARGS)
 	MemoryContext context = widerow_aggregate_context(fcinfo);
 	OutcomeSite *site = outcome_site(fcinfo, 1);
 	FunctionCallInfo call = site->call;
-	
 	StringInfo	rejects = NULL;
 	AggState   *state;
 	CoreError	err;
@@ -456,7 +455,7 @@ widerow_merge_transfn(PG_FUNCTION_ARGS)
 static bool
 finish_merge(MergeState *state, Datum *row, CoreError *err)
 {
-	WideMerge *merge = &state->merge;
+	WideMerge  *merge = &state->merge;
 	CoreBuf		buf;
 
 	widerow_buf_init(&buf,

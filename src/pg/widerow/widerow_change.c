@@ -51,11 +51,7 @@ apply_args(FunctionCallInfo fcinfo, bool ordered)
 	PG_RETURN_DATUM(widerow_buf_datum(&buf));
 }
 
-/*
- * a
- *
- * b: apply the cells of b to a.
- */
+/* a || b: apply the cells of b to a. */
 Datum
 widerow_concat(PG_FUNCTION_ARGS)
 {
@@ -74,7 +70,7 @@ static Datum
 apply_cell(FunctionCallInfo fcinfo, const WideCell *cell)
 {
 	WideRow		row;
-	WideMerge merge;
+	WideMerge	merge;
 	CoreBuf		buf;
 	CoreError	err;
 
