@@ -75,6 +75,7 @@ get(Decoder *d, size_t n, const AvroPlace *at)
 	return bytes;
 }
 
+/* BinaryDecoder.readLong. */
 static bool
 get_long(Decoder *d, const AvroPlace *at, int64_t *i)
 {
@@ -365,6 +366,7 @@ decode_blocks(Decoder *d, const AvroType *type, const AvroPlace *at, int depth)
 	}
 }
 
+/* GenericDatumReader.readRecord. */
 static bool
 decode_fields(Decoder *d, const AvroType *type, const AvroPlace *at, int depth)
 {

@@ -41,7 +41,10 @@ put(Encoder *e, const void *bytes, size_t n)
 	return true;
 }
 
-/* Write an int or a long: zigzag, then seven bits per byte, low bits first. */
+/*
+ * Write an int or a long: zigzag, then seven bits per byte, low bits first
+ * (BinaryData.encodeLong).
+ */
 static bool
 put_long(Encoder *e, int64_t i)
 {
@@ -348,6 +351,7 @@ does_not_fit(Encoder *e, const AvroType *type, const AvroJson *json,
 static bool encode(Encoder *e, const AvroType *type, const AvroJson *json,
 				   const AvroPlace *at, int depth);
 
+/* GenericDatumWriter.writeArray. */
 static bool
 encode_array(Encoder *e, const AvroType *type, const AvroJson *json,
 			 const AvroPlace *at, int depth)
@@ -365,6 +369,7 @@ encode_array(Encoder *e, const AvroType *type, const AvroJson *json,
 	return put_long(e, 0);
 }
 
+/* GenericDatumWriter.writeMap. */
 static bool
 encode_map(Encoder *e, const AvroType *type, const AvroJson *json,
 		   const AvroPlace *at, int depth)
@@ -443,6 +448,7 @@ encode_field(Encoder *e, AvroField *field, const AvroJson *json,
 		"Only fields with a default and unions with null may be left out.");
 }
 
+/* GenericDatumWriter.writeRecord. */
 static bool
 encode_record(Encoder *e, const AvroType *type, const AvroJson *json,
 			  const AvroPlace *at, int depth)
@@ -556,6 +562,7 @@ avro_encode_value(AvroSchema *schema, const AvroJson *json,
 
 /* ---- defaults ----------------------------------------------------------- */
 
+/* ResolvingGrammarGenerator.encode. */
 bool
 avro_encode_default(AvroSchema *schema, AvroField *field, int depth,
 					const AvroJsonHost *host, CoreError *err)

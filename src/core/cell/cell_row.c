@@ -47,7 +47,8 @@ cell_row_is(const CellRow *row, const uint8_t *key, uint32_t key_len,
 }
 
 /*
- * Compare by qualifier, then version; the pointers to the qualifiers are set.
+ * Compare by qualifier, then version; the pointers to the qualifiers are set
+ * (CellComparatorImpl.compareWithoutRow, HBase 2.6.1).
  */
 static int
 compare(const CellRowEntry *a, const CellRowEntry *b)

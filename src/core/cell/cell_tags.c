@@ -17,7 +17,10 @@ enum
 	TAG_TTL = 8
 };
 
-/* Format of a tag: length of type and value (2 bytes), type, value. */
+/*
+ * Format of a tag: length of type and value (2 bytes), type, value
+ * (TagUtil.asList, HBase 2.6.1).
+ */
 void
 cell_tags_read(const uint8_t *p, size_t n, CellTags *tags)
 {

@@ -31,7 +31,7 @@ static bool gives_hints(const Filter *filter);
 
 /* ---- comparing ---------------------------------------------------------- */
 
-/* Whether the text contains the bytes. */
+/* Whether the text contains the bytes (SubstringComparator.compareTo). */
 static bool
 contains(const uint8_t *p, size_t len, const FilterBytes *part)
 {
@@ -100,6 +100,7 @@ compare_qualifier(const WideCell *cell, const FilterBytes *bytes)
 
 /* ---- one row begins ----------------------------------------------------- */
 
+/* Filter.reset. */
 void
 filter_reset(Filter *filter)
 {
@@ -445,7 +446,10 @@ is_to_be_asked(const Filter *part, const FilterPrevious *previous,
 	return true;
 }
 
-/* The nearer of two steps.  A hint counts as the next cell. */
+/*
+ * The nearer of two steps.  A hint counts as the next cell
+ * (FilterListWithOR.mergeReturnCode).
+ */
 static FilterStep
 nearer(FilterStep a, FilterStep b)
 {
@@ -522,6 +526,7 @@ judge_or(Filter *filter, const FilterCell *at)
 	return code;
 }
 
+/* Filter.filterCell. */
 FilterCode
 filter_judge(Filter *filter, const FilterCell *at)
 {

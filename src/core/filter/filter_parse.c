@@ -164,7 +164,7 @@ is_set_off(const Parser *parser, size_t n)
 		(text[n] == ' ' || text[n] == '(');
 }
 
-/* Skip this keyword if it is the next word. */
+/* Skip this keyword if it is the next word (ParseFilter.checkForAnd). */
 static bool
 take_keyword(Parser *parser, const char *keyword)
 {
@@ -178,7 +178,9 @@ take_keyword(Parser *parser, const char *keyword)
 	return true;
 }
 
-/* Skip true or false, ignoring case. */
+/*
+ * Skip true or false, ignoring case (ParseFilter.convertByteArrayToBoolean).
+ */
 static bool
 take_flag(Parser *parser, bool *flag)
 {
@@ -191,7 +193,7 @@ take_flag(Parser *parser, bool *flag)
 	return true;
 }
 
-/* Read 'text' with quotes doubled. */
+/* Read 'text' with quotes doubled (ParseFilter.createUnescapdArgument). */
 static bool
 parse_text(Parser *parser, Argument *argument)
 {
@@ -224,6 +226,7 @@ parse_text(Parser *parser, Argument *argument)
 	return true;
 }
 
+/* ParseFilter.convertByteArrayToLong. */
 static bool
 parse_number(Parser *parser, Argument *argument)
 {
@@ -250,7 +253,9 @@ parse_number(Parser *parser, Argument *argument)
 	return true;
 }
 
-/* Read a comparison operator: =, !=, <, <=, >, >= */
+/*
+ * Read one of =, !=, <, <=, >, >= (ParseFilter.createCompareOperator).
+ */
 static bool
 parse_operator(Parser *parser, Argument *argument)
 {
@@ -517,7 +522,7 @@ add_part(Filter *filter, Filter *part)
 
 /*
  * Read the arguments between parentheses, at most max.  Returns -1 with an
- * error.
+ * error (ParseFilter.getFilterArguments).
  */
 static int
 parse_arguments(Parser *parser, Argument **arguments)
@@ -554,7 +559,7 @@ parse_arguments(Parser *parser, Argument **arguments)
 	return -1;
 }
 
-/* Read Name(arguments). */
+/* Read Name(arguments) (ParseFilter.parseSimpleFilterExpression). */
 static Filter *
 parse_named(Parser *parser)
 {
@@ -686,7 +691,7 @@ parse_factor(Parser *parser)
 
 /*
  * Read factors joined by AND, or terms joined by OR.  A single one is returned
- * unchanged.
+ * unchanged (ParseFilter.popArguments).
  */
 static Filter *
 parse_list(Parser *parser, FilterKind kind)

@@ -98,7 +98,10 @@ filter_scan_is_done(const FilterScan *scan)
 	return scan->done;
 }
 
-/* Select the columns that the scan asks for. */
+/*
+ * Select the columns that the scan asks for
+ * (ExplicitColumnTracker.checkColumn).
+ */
 static uint32_t
 keep_columns(const FilterFamily *family, uint32_t *selected, uint32_t n)
 {
@@ -171,7 +174,10 @@ add_result(FilterScan *scan, uint32_t family, const WideCell *cell)
 	scan->n++;
 }
 
-/* The first candidate from i on in another column. */
+/*
+ * The first candidate from i on in another column
+ * (ScanQueryMatcher.getKeyForNextColumn).
+ */
 static uint32_t
 next_column(const WideRow *row, const uint32_t *selected, uint32_t i,
 			uint32_t n, uint32_t column)
@@ -309,7 +315,10 @@ scan_families(FilterScan *scan, const FilterFamily *families, bool late)
 			scan_family(scan, i, &families[i]);
 }
 
-/* Sort the results by family, with those of the families read later. */
+/*
+ * Sort the results by family, with those of the families read later
+ * (RegionScannerImpl.populateFromJoinedHeap).
+ */
 static void
 sort_results(FilterScan *scan)
 {

@@ -58,7 +58,10 @@ close_chunk(HFileBloomWriter *bloom)
 	bloom->filling = NULL;
 }
 
-/* Begin an empty chunk; key is its first key. */
+/*
+ * Begin an empty chunk; key is its first key
+ * (CompoundBloomFilterWriter.allocateNewChunk).
+ */
 static void
 open_chunk(HFileBloomWriter *bloom, const uint8_t *key, size_t n)
 {
@@ -84,6 +87,7 @@ open_chunk(HFileBloomWriter *bloom, const uint8_t *key, size_t n)
 	core_buf_add(&chunk->first_key, key, n);
 }
 
+/* CompoundBloomFilterWriter.append. */
 void
 hfile_bloom_add(HFileBloomWriter *bloom, const uint8_t *key, size_t n)
 {
@@ -119,6 +123,7 @@ write_chunk(HFileBloomWriter *bloom, HFileOut *out, HFileBloomChunk *chunk,
 	return true;
 }
 
+/* CompoundBloomFilterWriter.writeInlineBlock. */
 bool
 hfile_bloom_flush(HFileBloomWriter *bloom, HFileOut *out, bool at_end,
 				  CoreError *err)
@@ -141,6 +146,7 @@ hfile_bloom_flush(HFileBloomWriter *bloom, HFileOut *out, bool at_end,
 	return true;
 }
 
+/* CompoundBloomFilterWriter.MetaWriter.write. */
 bool
 hfile_bloom_finish(HFileBloomWriter *bloom, HFileOut *out,
 				   HFileBlockKind kind, bool rowcol, CoreError *err)

@@ -134,6 +134,7 @@ hfile_in_rest(HFileIn *in, HFileBlock *block, bool unpack, CoreError *err)
 	return true;
 }
 
+/* FSReaderImpl.readBlockDataInternal, HBase 2.6.1. */
 bool
 hfile_in_block(HFileIn *in, uint64_t offset, uint64_t limit,
 			   HFileBlockKind kind, uint32_t max_payload, HFileBlock *block,

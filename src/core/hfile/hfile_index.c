@@ -68,6 +68,7 @@ root_entry_size(size_t key_len)
 	return 12 + hfile_vint_size((int64_t) key_len) + key_len;
 }
 
+/* NoOpIndexBlockEncoder.writeRoot. */
 void
 hfile_index_put_root(CoreBuf *dst, const HFileIndexList *list)
 {
@@ -86,7 +87,7 @@ hfile_index_put_root(CoreBuf *dst, const HFileIndexList *list)
 
 /*
  * Append the entries from .. to - 1 in the non-root format, which leaves and
- * intermediate blocks have.
+ * intermediate blocks have (NoOpIndexBlockEncoder.writeNonRoot).
  */
 static void
 put_table(CoreBuf *dst, const HFileIndexList *list, uint32_t from, uint32_t to)
@@ -358,7 +359,7 @@ write_level(HFileIndexWriter *index, HFileOut *out,
 		write_intermediate(index, out, level, from, level->n, above, err);
 }
 
-/* The size of a list in the root format. */
+/* The size of a list in the root format (BlockIndexChunkImpl.getRootSize). */
 static size_t
 root_size(const HFileIndexList *list)
 {
@@ -369,6 +370,7 @@ root_size(const HFileIndexList *list)
 	return size;
 }
 
+/* BlockIndexWriter.writeIndexBlocks. */
 bool
 hfile_index_finish(HFileIndexWriter *index, HFileOut *out,
 				   HFileBlockRef *root, uint32_t *entries, CoreError *err)

@@ -291,7 +291,10 @@ judge_whole(const HFileReader *r, CoreError *err)
 	return true;
 }
 
-/* Read the next data block; *found is false at the end of the data. */
+/*
+ * Read the next data block; *found is false at the end of the data
+ * (HFileScannerImpl.readNextDataBlock, HBase 2.6.1).
+ */
 static bool
 next_block(HFileReader *r, bool *found, CoreError *err)
 {
@@ -379,6 +382,7 @@ judge_tags(HFileReader *r, const Cell *cell)
 	return !expired;
 }
 
+/* HFileScannerImpl.next, HBase 2.6.1. */
 bool
 hfile_reader_next(HFileReader *r, Cell *cell, bool *found, CoreError *err)
 {

@@ -10,6 +10,7 @@
 
 /* ---- index entries ------------------------------------------------------ */
 
+/* BlockIndexReader.readMultiLevelIndexRoot, HBase 2.6.1. */
 HFileIndexRef *
 hfile_read_root(const uint8_t *p, const uint8_t *end, uint32_t n, size_t tail,
 				uint64_t offset, CoreError *err)

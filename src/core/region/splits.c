@@ -404,6 +404,7 @@ plan_salt(int regions, SplitEnd first, SplitEnd last,
 
 /* ---- the one door ---------------------------------------------------- */
 
+/* RegionSplitter.newSplitAlgoInstance. */
 bool
 splits_method_from_name(const char *name, size_t len,
 						SplitMethod *method, CoreError *err)

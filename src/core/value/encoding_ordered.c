@@ -147,7 +147,10 @@ usual_format(ValueKind kind, int precision)
 	return ORDERED_TEXT;
 }
 
-/* The size of n bytes in groups of seven bits. */
+/*
+ * The size of n bytes in groups of seven bits
+ * (OrderedBytes.blobVarEncodedLength).
+ */
 static inline size_t
 blob_var_length(size_t n)
 {
@@ -245,6 +248,7 @@ not_canonical(const EncodingType *type, size_t offset, CoreError *err)
 
 #define VARINT_MAX		9
 
+/* OrderedBytes.putVaruint64. */
 static size_t
 put_varint(uint64_t v, uint8_t *p)
 {
@@ -288,7 +292,7 @@ varint_length(uint8_t first)
 	return first <= 240 ? 1 : first <= 248 ? 2 : first - 246;
 }
 
-/* Read a varint of len bytes at p. */
+/* Read a varint of len bytes at p (OrderedBytes.getVaruint64). */
 static uint64_t
 get_varint(const uint8_t *p)
 {
@@ -346,6 +350,7 @@ put_centimal(const Centimal *c, CoreBuf *out)
 	out->len += p - start;
 }
 
+/* OrderedBytes.encodeNumeric. */
 static bool
 put_numeric(const EncodingType *type, const CoreValue *v, CoreBuf *out,
 			CoreError *err)
@@ -438,7 +443,10 @@ measure_numeric(const EncodingType *type, const uint8_t *p, size_t n,
 	return not_canonical(type, at, err);
 }
 
-/* Read the numeric of n bytes at p; n is the result of measure_numeric. */
+/*
+ * Read the numeric of n bytes at p; n is the result of measure_numeric
+ * (OrderedBytes.decodeNumericValue).
+ */
 static bool
 get_numeric(const EncodingType *type, const uint8_t *p, size_t n, uint8_t mask,
 			CoreValue *v, CoreError *err)
@@ -726,6 +734,7 @@ ordered_encode(const EncodingType *type, bool descending, const CoreValue *v,
 
 /* ---- measure ------------------------------------------------------------ */
 
+/* OrderedBytes.skip. */
 static bool
 ordered_measure(const EncodingType *type, bool descending, const uint8_t *p,
 				size_t n, size_t *used, CoreError *err)
@@ -788,6 +797,7 @@ ordered_measure(const EncodingType *type, bool descending, const uint8_t *p,
 
 /* ---- decode ------------------------------------------------------------- */
 
+/* OrderedBytes.decodeString. */
 static bool
 get_text(const EncodingType *type, bool descending, const uint8_t *p, size_t n,
 		 CoreValue *v, CoreError *err)

@@ -285,6 +285,7 @@ value_of_int(const EncodingType *type, int64_t n, CoreValue *v, CoreError *err)
 /* PTimestamp.toBytes: milliseconds, and nanoseconds within the millisecond. */
 #define NANOS_PER_MILLI		1000000
 
+/* PTimestamp.toBytes. */
 static bool
 put_timestamp(const EncodingType *type, const CoreValue *v, CoreBuf *out,
 			  CoreError *err)
@@ -306,6 +307,7 @@ put_timestamp(const EncodingType *type, const CoreValue *v, CoreBuf *out,
 	return true;
 }
 
+/* PTimestamp.toObject. */
 static bool
 get_timestamp(const EncodingType *type, int64_t millis, uint32_t nanos,
 			  CoreValue *v, CoreError *err)
@@ -494,6 +496,7 @@ get_decimal(const EncodingType *type, const uint8_t *p, size_t n, uint8_t mask,
 
 /* ---- CHAR --------------------------------------------------------------- */
 
+/* PChar.toBytes. */
 static bool
 check_ascii(const uint8_t *p, size_t n, CoreError *err)
 {

@@ -38,6 +38,7 @@ wide_compare_op_from_name(const char *name, size_t len, WideCompareOp *op,
 						   "Use <, <=, =, !=, >= or >, between the given value and the stored value.");
 }
 
+/* HRegion.matches, HBase 2.6.1. */
 bool
 wide_compare_holds(WideCompareOp op, int c)
 {

@@ -194,7 +194,7 @@ apply_cells(FunctionCallInfo fcinfo, ClientRelation *relation, int family,
 
 /* ---- put and delete --------------------------------------------------- */
 
-/* hbase.put(relation, key, family, qualifier, value [, ts]) */
+/* hbase.put(relation, key, family, qualifier, value [, ts]): Table.put. */
 Datum
 hbase_put(PG_FUNCTION_ARGS)
 {
@@ -487,7 +487,8 @@ check_and_apply(FunctionCallInfo fcinfo, ClientRelation *relation, int family,
 }
 
 /*
- * hbase.check_and_put(relation, key, family, qualifier, expected, value, op)
+ * hbase.check_and_put(relation, key, family, qualifier, expected, value, op):
+ * Table.checkAndMutate.
  */
 Datum
 hbase_check_and_put(PG_FUNCTION_ARGS)
@@ -506,7 +507,10 @@ hbase_check_and_put(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(check_and_apply(fcinfo, relation, family, site, cells, 6));
 }
 
-/* hbase.check_and_delete(relation, key, family, qualifier, expected, op) */
+/*
+ * hbase.check_and_delete(relation, key, family, qualifier, expected, op):
+ * Table.checkAndMutate.
+ */
 Datum
 hbase_check_and_delete(PG_FUNCTION_ARGS)
 {

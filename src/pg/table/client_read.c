@@ -291,7 +291,10 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 
 /* ---- get -------------------------------------------------------------- */
 
-/* hbase.get(relation, key, columns, versions, time_from, time_to, raw) */
+/*
+ * hbase.get(relation, key, columns, versions, time_from, time_to, raw):
+ * Table.get.
+ */
 Datum
 hbase_get(PG_FUNCTION_ARGS)
 {
@@ -425,7 +428,7 @@ key_arg(FunctionCallInfo fcinfo, int n)
 
 /*
  * hbase.scan(relation, start, stop, filter, versions, max_rows, columns,
- * time_from, time_to, raw)
+ * time_from, time_to, raw): Table.getScanner.
  */
 Datum
 hbase_scan(PG_FUNCTION_ARGS)
