@@ -7,8 +7,8 @@ CREATE AGGREGATE @extschema@.opentsdb_agg(at "any", value "any") (
     COMBINEFUNC = hbase_internal.widerow_agg_combinefn, SERIALFUNC = hbase_internal.widerow_agg_serialfn,
     DESERIALFUNC = hbase_internal.widerow_agg_deserialfn, PARALLEL = SAFE);
 COMMENT ON AGGREGATE @extschema@.opentsdb_agg("any", "any")
-    IS 'OpenTSDB row of the data points of one hour: at is a timestamptz or a bigint (seconds, or milliseconds if it '
-       'needs more than 32 bits), the value an integer or a float';
+    IS 'OpenTSDB row of the data points of one hour: the time is a timestamptz or a bigint (seconds, or milliseconds '
+       'above 32 bits), the value an integer or a float';
 
 CREATE FUNCTION @extschema@.opentsdb_points(
     r @extschema@.widerow, base bigint,
