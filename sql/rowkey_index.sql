@@ -219,7 +219,7 @@ SELECT planned_rows($$SELECT 1 FROM logs WHERE key >= '\x00\x00\x00\x07' AND key
        planned_rows($$SELECT 1 FROM logs WHERE NOT key ^@ '\x00\x00\x00\x07'$$) > 49000 AS negated,
        planned_rows($$SELECT 1 FROM logs WHERE key ^@ '\x00\x00\x00\x07' OR key ^@ '\x00\x00\x00\x09'$$) BETWEEN 100 AND 400 AS either,
        planned_rows($$SELECT 1 FROM logs WHERE key > '\x00\x00\x00\xFA'$$) BETWEEN 12500 AND 50000 AS half;
-PREPARE settles(rowkey) AS SELECT key FROM logs WHERE key ^@ $1 ORDER BY key LIMIT 10;
+PREPARE settles(rowkey) AS SELECT n FROM logs WHERE key ^@ $1 ORDER BY key;
 DO $$ BEGIN FOR i IN 1..8 LOOP EXECUTE 'EXECUTE settles(''\x00\x00\x00\x0' || i || ''')'; END LOOP; END $$;
 SELECT generic_plans > 0 AS became_generic FROM pg_prepared_statements WHERE name = 'settles';
 DROP TABLE logs, wanted, awkward;
