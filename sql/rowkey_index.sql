@@ -7,6 +7,8 @@ CREATE TABLE wanted (id int, prefix rowkey, keys rowkeyrange);
 INSERT INTO wanted VALUES (1, '\x00\x00\x00\x07', rowkey_prefix_range('\x00\x00\x00\x07')), (2, '\xFF', rowkeyrange('\xFF', NULL)), (3, '', '(,)'), (4, NULL, NULL), (5, 'none', 'empty');
 ANALYZE wanted;
 
+CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query; END $$;
+
 -- three forms (constant, parameter, join column) of five cases (plain, no upper bound, everything, NULL, nothing)
 EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE key ^@ '\x00\x00\x00\x07';
 EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE starts_with(key, '\x00\x00\x00\x07');
@@ -46,11 +48,57 @@ RESET enable_bitmapscan;
 SELECT id, count(n) FROM wanted LEFT JOIN logs ON key ^@ prefix GROUP BY id ORDER BY id;
 SELECT id, count(n) FROM wanted LEFT JOIN logs ON key <@ keys GROUP BY id ORDER BY id;
 
--- a multirange: the bounds of its span, and the exact test
+-- several constant ranges: the bounds of each
 EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE key <@ rowkeymultirange(rowkey_prefix_range('\x00\x00\x00\x07'), rowkey_prefix_range('\x00\x00\x00\x09'));
 SELECT count(*) FROM logs WHERE key <@ rowkeymultirange(rowkey_prefix_range('\x00\x00\x00\x07'), rowkey_prefix_range('\x00\x00\x00\x09'));
 SELECT count(*) FROM logs WHERE key <@ '{}'::rowkeymultirange;
 SELECT count(*) FROM logs WHERE NOT key <@ '{}'::rowkeymultirange;
+SELECT count(*) FROM logs WHERE NOT key <@ rowkeymultirange(rowkey_prefix_range('\x00\x00\x00\x07'), rowkey_prefix_range('\x00\x00\x00\x09'));
+EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE key <@ ARRAY[rowkey_prefix_range('\x00\x00\x00\x09'), NULL, rowkey_prefix_range('\x00\x00\x00\x07')];
+EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE ARRAY[rowkey_prefix_range('\x00\x00\x00\x07')] @> key;
+EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE key <@ ANY (ARRAY[rowkey_prefix_range('\x00\x00\x00\x09'), rowkey_prefix_range('\x00\x00\x00\x07')]);
+EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE key <@ ALL (ARRAY[rowkey_prefix_range('\x00\x00\x00\x09'), rowkey_prefix_range('\x00\x00\x00\x07')]);
+SELECT count(*) FILTER (WHERE key <@ ARRAY[rowkey_prefix_range('\x00\x00\x00\x09'), NULL, rowkey_prefix_range('\x00\x00\x00\x07')]) AS array,
+       count(*) FILTER (WHERE '{}'::rowkeyrange[] @> key) AS none, count(*) FILTER (WHERE key <@ NULL::rowkeyrange[]) AS null_array,
+       count(*) FILTER (WHERE NOT key <@ ARRAY[rowkey_prefix_range('\x00\x00\x00\x09'), NULL]) AS other FROM logs;
+SELECT count(*) FROM logs WHERE key <@ ANY (ARRAY[rowkey_prefix_range('\x00\x00\x00\x09'), NULL, rowkey_prefix_range('\x00\x00\x00\x07')]);
+
+-- the ranges of a layout, of its function and of a subquery with it
+EXPLAIN (COSTS OFF) SELECT * FROM logs WHERE key <@ rowkey_ranges('n int using bytes', ARRAY[7, 9]);
+SELECT line FROM plan_of($$SELECT * FROM logs WHERE key <@ ARRAY(SELECT rowkey_scan('n int using bytes', ARRAY[7, 9]))$$) line WHERE line ~ 'Index (Cond|Scan)';
+SELECT line FROM plan_of($$SELECT * FROM logs WHERE key <@ ANY (ARRAY(SELECT rowkey_scan('n int using bytes', ARRAY[7, 9])))$$) line WHERE line ~ 'Index (Cond|Scan)';
+SELECT line FROM plan_of($$SELECT * FROM logs WHERE ARRAY(SELECT r FROM rowkey_scan('n int using bytes', ARRAY[7, 9]) r) @> key$$) line WHERE line ~ 'Index (Cond|Scan)';
+SELECT count(*) FILTER (WHERE key <@ ARRAY(SELECT rowkey_scan('n int, m bigint using bytes', ARRAY[7, 9]))) AS array,
+       count(*) FILTER (WHERE key <@ ANY (ARRAY(SELECT rowkey_scan('n int, m bigint using bytes', ARRAY[7, 9])))) AS any FROM logs;
+SELECT count(*) FROM logs WHERE key <@ ARRAY(SELECT rowkey_scan('n int, m bigint using bytes', ARRAY[7, 9]));
+SELECT count(*) FROM logs WHERE key <@ ANY (ARRAY(SELECT rowkey_scan('n int, m bigint using bytes', ARRAY[7, 9])));
+-- another subquery: the bounds of the span, and the exact test
+SELECT count(*) FILTER (WHERE line ~ 'Index Cond:.*lower_bound.*upper_bound') AS conditions, count(*) FILTER (WHERE line ~ 'Filter: .*recheck') AS rechecks FROM plan_of($$SELECT * FROM logs WHERE key <@ ANY (ARRAY(SELECT keys FROM wanted WHERE id = 1))$$) line;
+SELECT count(*) FROM logs WHERE key <@ ANY (ARRAY(SELECT keys FROM wanted WHERE id IN (1, 4, 5)));
+SELECT count(*) FROM logs WHERE key <@ ARRAY(SELECT keys FROM wanted WHERE id IN (1, 4, 5));
+SELECT count(*) FROM logs WHERE key <@ ANY (ARRAY(SELECT rowkey_scan('n int, m bigint using bytes', ARRAY[7, 9]) LIMIT 1));
+SELECT count(*) FROM wanted, LATERAL (SELECT FROM logs WHERE key <@ ANY (ARRAY(SELECT rowkey_scan('n int, m bigint using bytes', id + 6)))) l;
+-- parameters: a custom plan scans each range; a generic plan, which costs more, has the span
+PREPARE by_ranges(rowkeymultirange) AS SELECT count(*) FROM logs WHERE key <@ $1;
+PREPARE by_array(rowkeyrange[]) AS SELECT count(*) FROM logs WHERE key <@ ANY ($1);
+EXPLAIN (COSTS OFF) EXECUTE by_ranges(rowkeymultirange(rowkey_prefix_range('\x00\x00\x00\x07'), rowkey_prefix_range('\x00\x00\x00\x09')));
+DO $$ BEGIN FOR i IN 1..8 LOOP
+    EXECUTE 'EXECUTE by_ranges(rowkeymultirange(rowkey_prefix_range(''\x00\x00\x00\x07''), rowkey_prefix_range(''\x00\x00\x00\x09'')))';
+    EXECUTE 'EXECUTE by_array(ARRAY[rowkey_prefix_range(''\x00\x00\x00\x07''), rowkey_prefix_range(''\x00\x00\x00\x09'')])';
+END LOOP; END $$;
+SELECT name, generic_plans FROM pg_prepared_statements WHERE name IN ('by_ranges', 'by_array') ORDER BY name;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE by_ranges('{}');
+EXPLAIN (COSTS OFF) EXECUTE by_array('{}');
+EXECUTE by_ranges(rowkeymultirange(rowkey_prefix_range('\x00\x00\x00\x07'), rowkey_prefix_range('\x00\x00\x00\x09')));
+EXECUTE by_ranges(NULL);
+EXECUTE by_array(ARRAY[rowkey_prefix_range('\x00\x00\x00\x07'), NULL, rowkey_prefix_range('\x00\x00\x00\x09')]);
+EXECUTE by_array('{}');
+EXECUTE by_array(NULL);
+RESET plan_cache_mode;
+-- as many ranges as 64 are index conditions of their own
+SELECT n, (SELECT count(*) FILTER (WHERE line ~ 'Bitmap Index Scan') FROM plan_of(format('SELECT n FROM logs WHERE key <@ rowkey_ranges(%L, %L::int[])', 'n int using bytes', ARRAY(SELECT 2 * i FROM generate_series(1, n) i))) line) AS scans
+  FROM unnest('{64,65}'::int[]) n;
 
 -- NOT is the rest, NULL stays NULL
 SELECT count(*) FROM logs WHERE NOT key ^@ '\x00\x00\x00\x07';

@@ -43,6 +43,16 @@ CREATE FUNCTION hbase_internal.rowkey_upper_bound(@extschema@.rowkeymultirange) 
     AS 'MODULE_PATHNAME', 'rowkey_upper_bound_multirange' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION hbase_internal.rowkey_upper_bound(@extschema@.rowkeymultirange) IS 'upper bound of a multirange';
 
+CREATE FUNCTION hbase_internal.rowkey_lower_bound(@extschema@.rowkeyrange[]) RETURNS @extschema@.rowkey_bound
+    AS 'MODULE_PATHNAME', 'rowkey_lower_bound_ranges' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION hbase_internal.rowkey_lower_bound(@extschema@.rowkeyrange[])
+    IS 'lower bound of all ranges of an array';
+
+CREATE FUNCTION hbase_internal.rowkey_upper_bound(@extschema@.rowkeyrange[]) RETURNS @extschema@.rowkey_bound
+    AS 'MODULE_PATHNAME', 'rowkey_upper_bound_ranges' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION hbase_internal.rowkey_upper_bound(@extschema@.rowkeyrange[])
+    IS 'upper bound of all ranges of an array';
+
 CREATE FUNCTION hbase_internal.rowkey_bound_lt(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION hbase_internal.rowkey_bound_le(@extschema@.rowkey, @extschema@.rowkey_bound) RETURNS boolean

@@ -25,11 +25,22 @@ CREATE FUNCTION hbase_internal.rowkey_multirange_contains(
     @extschema@.rowkeymultirange, @extschema@.rowkey) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT hbase_internal.rowkey_range_support;
+CREATE FUNCTION hbase_internal.rowkey_in_ranges(@extschema@.rowkey, @extschema@.rowkeyrange[]) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT hbase_internal.rowkey_range_support;
+CREATE FUNCTION hbase_internal.rowkey_ranges_contain(@extschema@.rowkeyrange[], @extschema@.rowkey) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT hbase_internal.rowkey_range_support;
 CREATE FUNCTION hbase_internal.rowkey_in_multirange_recheck(
     @extschema@.rowkey, @extschema@.rowkeymultirange) RETURNS boolean
     AS 'MODULE_PATHNAME', 'rowkey_in_multirange' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION hbase_internal.rowkey_in_multirange_recheck(@extschema@.rowkey, @extschema@.rowkeymultirange)
     IS 'true if a row key is in a multirange; the filter that remains after index conditions';
+
+CREATE FUNCTION hbase_internal.rowkey_in_ranges_recheck(@extschema@.rowkey, @extschema@.rowkeyrange[]) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'rowkey_in_ranges' LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION hbase_internal.rowkey_in_ranges_recheck(@extschema@.rowkey, @extschema@.rowkeyrange[])
+    IS 'true if a row key is in a range of an array; the filter that remains after index conditions';
 
 CREATE OPERATOR @extschema@.^@ (
     LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkey, FUNCTION = hbase_internal.rowkey_starts_with,
@@ -59,3 +70,14 @@ CREATE OPERATOR @extschema@.@> (
 COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeymultirange, @extschema@.rowkey)
     IS 'contains the row key; uses an index on keys';
 
+CREATE OPERATOR @extschema@.<@ (
+    LEFTARG = @extschema@.rowkey, RIGHTARG = @extschema@.rowkeyrange[], FUNCTION = hbase_internal.rowkey_in_ranges,
+    COMMUTATOR = OPERATOR(@extschema@.@>), RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.<@ (@extschema@.rowkey, @extschema@.rowkeyrange[])
+    IS 'is in one of the ranges; uses an index';
+CREATE OPERATOR @extschema@.@> (
+    LEFTARG = @extschema@.rowkeyrange[], RIGHTARG = @extschema@.rowkey,
+    FUNCTION = hbase_internal.rowkey_ranges_contain, COMMUTATOR = OPERATOR(@extschema@.<@),
+    RESTRICT = pg_catalog.matchingsel, JOIN = pg_catalog.matchingjoinsel);
+COMMENT ON OPERATOR @extschema@.@> (@extschema@.rowkeyrange[], @extschema@.rowkey)
+    IS 'one of the ranges contains the row key; uses an index on keys';

@@ -1,7 +1,13 @@
 -- Decomposing keys.
+CREATE FUNCTION hbase_internal.key_quals_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION hbase_internal.key_quals_support(internal)
+    IS 'planner support of rowkey_field: conditions on fields become conditions on the key';
+
 CREATE FUNCTION @extschema@.rowkey_field(
     layout @extschema@.rowkey_layout, key @extschema@.rowkey, name text, sample anyelement) RETURNS anyelement
-    AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 2;
+    AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 2
+    SUPPORT hbase_internal.key_quals_support;
 COMMENT ON FUNCTION @extschema@.rowkey_field(@extschema@.rowkey_layout, @extschema@.rowkey, text, anyelement)
     IS 'one field of a row key by name, as the type of NULL::type; the fastest way to decode';
 

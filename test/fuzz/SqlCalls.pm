@@ -140,7 +140,7 @@ my %good = (
 	'rowkeyrange' => [ "'[a,b)'" ],
 	'rowkeyrange[]' => [ q{'{"[a,b)","[b,c)"}'} ],
 	'rowkeymultirange' => [ "'{[a,b),[c,d)}'" ],
-	'rowkey_bound' => [ "'lower [a,b)'" ],
+	'rowkey_bound' => [ "'lower [a'" ],
 	'rowkey_layout' => [ "'id int'", @layouts ],
 	'rowkey_layout[]' => [ q{'{id int}'}, "ARRAY['id int', 'customer text']" ],
 	'widerow' => [ "'{q\@5=1}'", "'{a=1, b=x}'", "'{a\@9=\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01, a\@8!Delete, b\@7=2}'" ],
@@ -190,7 +190,7 @@ my %hostile = (
 	'rowkey' => [ "''", "'\\x00'", "'\\xFF'", "repeat('\\xFF', 32767)::rowkey", "repeat('k', 32767)", "repeat('k', 2704)::rowkey", "'\\xFF\\xFF\\xFF\\xFF'", "'é'", "'a\\x'", "'\\x80'", "repeat('\\x00', 8)::rowkey" ],
 	'rowkeyrange' => [ "'empty'", "'(,)'", "'[a,)'", "'(,b)'", "'[b,a)'", "rowkeyrange('', repeat('\\xFF', 32767)::rowkey)", "rowkeyrange(repeat('\\xFF', 32767)::rowkey, NULL, '()')", "rowkeyrange(NULL, NULL)", "'[,]'", "'[\"\\\\\\\\x00\",\"\\\\\\\\xFF\")'" ],
 	'rowkeymultirange' => [ "'{}'", "'{(,)}'", "'{(,a),[b,)}'", "(SELECT range_agg(rowkeyrange(i::text::rowkey, (i::text || 'a')::rowkey)) FROM generate_series(10000, 14999) i)", "'{empty}'" ],
-	'rowkey_bound' => [ "'lower empty'", "'upper empty'", "'lower [,)'", "'upper [,)'", "'upper [a\\x00,)'", "'lower [a b,\\xFF\\xFF)'", "('upper [' || repeat('\\xFF', 32767) || ',)')::rowkey_bound" ],
+	'rowkey_bound' => [ "'lower empty'", "'upper empty'", "'lower ['", "'upper )'", "'upper a\\x00)'", "'lower [a b\\xFF\\xFF'", "('lower [' || repeat('\\xFF', 32767))::rowkey_bound" ],
 	'rowkey_layout' => [ @layouts, map { "($_)::text::rowkey_layout" } @bad_layouts ],
 	'widerow' => [ "'{}'", "'{\"\"=\"\"}'", "'{q\@0=1}'", "'{q\@9223372036854775806=1}'", "'{q\@9223372036854775807=1}'", "'{q\@-1=1}'", "'{\"\"\@9!DeleteFamily, a\@10=1, a\@9=1, a\@8!DeleteColumn}'", "'{q\@5#9=b, q\@5#4!Delete, r\@1#2=x}'",
 		"(SELECT widerow_agg(i::text, i) FROM generate_series(1, 5000) i)", "(SELECT widerow_agg('q', i, i::bigint) FROM generate_series(1, 3000) i)", "widerow_build('q', " . large_text('x') . ')', "widerow_build(repeat('q', 32767), '')", "widerow_build('a', repeat('\\x00', 10000), 'b', NULL)", "'{a\@1!DeleteFamilyVersion}'" ],
@@ -317,7 +317,9 @@ my %argument = (
 	'propose_child.child' => ["'child'"], 'propose_child.refers' => ["'{source_id}'"], 'propose_child.rest' => ["'{id}'"],
 	'get.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'scan.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'put.column' => ["'d:q'"],
 	'scan.filter' => [ "'KeyOnlyFilter()'::text", "convert_to('KeyOnlyFilter()', 'UTF8')" ],
-	'rowkey_bound_in.#0' => [ "'lower [a,b)'::cstring" ]);
+	(map { ("$_.comparisons" => [ "'0='", "'0@'", "'0g0<'", "'9='", "'0'", "'x'" ], "$_.values" => ['1']) } 'field_range', 'field_ranges'),
+	'read_view.view_name' => ["'another'"], 'read_view.row_type' => [ "'id_row'", 'NULL' ], 'read_view_script.view_name' => ["'another'"],
+	'rowkey_bound_in.#0' => [ "'lower [a'::cstring" ]);
 
 # The good and the hostile values of one argument.
 sub good_values

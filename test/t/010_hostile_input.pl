@@ -33,7 +33,7 @@ my %corpus = (
 		'salt(16), md5(customer text, 4), customer, placed timestamptz desc, line int using phoenix',
 		'bucket(at, 100), at timestamptz, host text', 'k bytea(3), trunc(at timestamptz(0), \'1 hour\') using bytes' ],
 	rowkey_bound => [
-		'lower [a,b)', 'upper [a,b)', 'lower empty', 'upper [a\x00,)', 'lower [,)', 'upper [a b,\xFF\xFF)' ],
+		'lower [a', 'upper b)', 'lower empty', 'upper a\x00)', 'lower [', 'upper )', 'upper \xFF\xFF)' ],
 	widerow => [
 		'{}', '{b=2, a=1}', '{q@5=new,q@3=old,q@4!DeleteColumn}', '{""@9!DeleteFamily, ""=""}',
 		'{q="say ""hi"", {you}", r=\x00\xFF\x5C, "a b"="x@y"}', '{q@5#9=b, q@5#4!Delete, r@1#2=x}',

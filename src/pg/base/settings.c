@@ -4,19 +4,14 @@
  */
 #include "pg/base/compat.h"
 
-#include "fmgr.h"
 #include "utils/guc.h"
 
 #include "pg/base/settings.h"
 
-PG_MODULE_MAGIC;
-
 int			max_scan_ranges = 10000;
 
-void		_PG_init(void);
-
 void
-_PG_init(void)
+settings_define(void)
 {
 	DefineCustomIntVariable("hbase_schema.max_scan_ranges",
 							"Sets the maximum number of key ranges that rowkey_scan, rowkey_ranges or rowkey_range return.",

@@ -173,9 +173,8 @@ bind_bounds(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
 	arg->unbounded = !fits;
 }
 
-/* Bind an argument of this type to a field. */
-static bool
-bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
+bool
+layout_bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
 		 CoreError *err)
 {
 	Oid			base = OidIsValid(type) ? getBaseType(type) : InvalidOid;
@@ -356,8 +355,8 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored,
 							 &element->align);
 		for (int i = 0; i < site->layout->nfields; i++)
 		{
-			if (!bind_arg(site, &site->layout->fields[i], &site->args[i],
-						  element->type, err))
+			if (!layout_bind_arg(site, &site->layout->fields[i],
+								 &site->args[i], element->type, err))
 				return NULL;
 		}
 		/* The argument is the array. */
@@ -388,9 +387,10 @@ layout_site_make(FunctionCallInfo fcinfo, RowKeyLayout *stored,
 		const LayoutField *field = &site->layout->fields[i];
 		LayoutArg  *arg = &site->args[i];
 
-		if (!bind_arg(site, field, arg,
-					  get_fn_expr_argtype(fcinfo->flinfo, first_value + i),
-					  err))
+		if (!layout_bind_arg(site, field, arg,
+							 get_fn_expr_argtype(fcinfo->flinfo,
+												 first_value + i),
+							 err))
 			return NULL;
 		/* An untyped literal of a statement never changes. */
 		if (arg->value.base == UNKNOWNOID && !PG_ARGISNULL(first_value + i) &&
@@ -604,9 +604,8 @@ add_range(const LayoutField *field, const LayoutArg *arg,
 	return true;
 }
 
-/* Add the condition of an argument that is not NULL. */
-static bool
-add_condition(const LayoutField *field, const LayoutArg *arg, Datum datum,
+bool
+layout_add_condition(const LayoutField *field, const LayoutArg *arg, Datum datum,
 			  LayoutCondition *condition, CoreError *err)
 {
 	switch (arg->form)
@@ -722,9 +721,10 @@ layout_site_conditions(LayoutSite *site, NullableDatum *args,
 				return false;
 			layout_add_item(condition, &item);
 		}
-		else if (!add_condition(field, arg,
-								site->variadic ? datums[i] : args[i].value,
-								condition, err))
+		else if (!layout_add_condition(field, arg,
+									   site->variadic ? datums[i] :
+														args[i].value,
+									   condition, err))
 			return false;
 	}
 	return prepare(site, conditions, err);

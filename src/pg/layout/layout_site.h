@@ -115,4 +115,13 @@ extern bool layout_site_conditions(LayoutSite *site, NullableDatum *args,
 								   LayoutCondition *conditions,
 								   CoreError *err);
 
+/* Bind an argument of this type to a field of the site's layout. */
+extern bool layout_bind_arg(LayoutSite *site, const LayoutField *field,
+							LayoutArg *arg, Oid type, CoreError *err);
+
+/* Add what a bound argument, not NULL, says to the condition on its field. */
+extern bool layout_add_condition(const LayoutField *field,
+								 const LayoutArg *arg, Datum datum,
+								 LayoutCondition *condition, CoreError *err);
+
 #endif							/* LAYOUT_SITE_H */

@@ -70,18 +70,27 @@ make_key_range(TypeCacheEntry *typcache, const LayoutRange *range)
 	return rowkey_make_range(typcache, start, stop);
 }
 
-/*
- * rowkeyrange: the function's result type, or the range type of its
- * multirange.
- */
-static TypeCacheEntry *
-range_type(FunctionCallInfo fcinfo)
+TypeCacheEntry *
+rowkey_scan_range_type(FunctionCallInfo fcinfo)
 {
 	Oid			result = get_func_rettype(fcinfo->flinfo->fn_oid);
 
 	if (get_typtype(result) == TYPTYPE_MULTIRANGE)
 		return lookup_type_cache(result, TYPECACHE_MULTIRANGE_INFO)->rngtype;
 	return lookup_type_cache(result, TYPECACHE_RANGE_INFO);
+}
+
+Datum
+rowkey_scan_multirange(FunctionCallInfo fcinfo, const LayoutRanges *ranges)
+{
+	TypeCacheEntry *typcache = rowkey_scan_range_type(fcinfo);
+	RangeType **list = palloc((ranges->n + 1) * sizeof(RangeType *));
+
+	for (int i = 0; i < ranges->n; i++)
+		list[i] = make_key_range(typcache, &ranges->ranges[i]);
+	return MultirangeTypePGetDatum(
+		make_multirange(get_func_rettype(fcinfo->flinfo->fn_oid), typcache,
+						ranges->n, list));
 }
 
 /*
@@ -91,7 +100,7 @@ range_type(FunctionCallInfo fcinfo)
 Datum
 rowkey_range(PG_FUNCTION_ARGS)
 {
-	TypeCacheEntry *typcache = range_type(fcinfo);
+	TypeCacheEntry *typcache = rowkey_scan_range_type(fcinfo);
 	LayoutRanges ranges;
 
 	if (PG_ARGISNULL(0))
@@ -112,19 +121,12 @@ rowkey_range(PG_FUNCTION_ARGS)
 Datum
 rowkey_ranges(PG_FUNCTION_ARGS)
 {
-	TypeCacheEntry *typcache = range_type(fcinfo);
 	LayoutRanges ranges;
-	RangeType **list;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	scan_or_raise(fcinfo, &ranges);
-	list = palloc((ranges.n + 1) * sizeof(RangeType *));
-	for (int i = 0; i < ranges.n; i++)
-		list[i] = make_key_range(typcache, &ranges.ranges[i]);
-	PG_RETURN_MULTIRANGE_P(
-		make_multirange(get_func_rettype(fcinfo->flinfo->fn_oid), typcache,
-						ranges.n, list));
+	return rowkey_scan_multirange(fcinfo, &ranges);
 }
 
 /* State of rowkey_scan between its rows. */
@@ -150,7 +152,7 @@ rowkey_scan_next(FunctionCallInfo fcinfo,
 		funcctx = SRF_FIRSTCALL_INIT();
 		old = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
 		state = palloc0(sizeof(RangeSet));
-		state->typcache = range_type(fcinfo);
+		state->typcache = rowkey_scan_range_type(fcinfo);
 		layout = layout_of(fcinfo);
 		if (layout != NULL)
 		{

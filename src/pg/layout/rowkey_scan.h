@@ -5,6 +5,9 @@
 #ifndef ROWKEY_SCAN_H
 #define ROWKEY_SCAN_H
 
+#include "utils/typcache.h"
+
+#include "core/layout/layout_scan.h"
 #include "pg/layout/rowkey_layout.h"
 
 /*
@@ -15,5 +18,15 @@
 extern Datum rowkey_scan_next(
 	FunctionCallInfo fcinfo,
 	RowKeyLayout *(*layout_of) (FunctionCallInfo fcinfo));
+
+/*
+ * Type rowkeyrange: the result type of a function, or the type of its
+ * multirange's ranges.
+ */
+extern TypeCacheEntry *rowkey_scan_range_type(FunctionCallInfo fcinfo);
+
+/* Ranges as the multirange that a function returns. */
+extern Datum rowkey_scan_multirange(FunctionCallInfo fcinfo,
+									const LayoutRanges *ranges);
 
 #endif							/* ROWKEY_SCAN_H */

@@ -9,12 +9,16 @@
  * parameters and join columns.
  *
  * Datum: flags (1 byte), length of the start (2 bytes, big-endian), start,
- * stop. Text: "lower [start,stop)", "upper [start,stop)", "lower empty"; the
- * keys as rowkey prints them, with "," as \x2C; a missing stop is open.
+ * stop. Text: its own edge only, so that a plan shows each key once: "lower
+ * [start", "upper stop)", "lower empty"; the keys as rowkey prints them. Text
+ * that is read back compares in the same way, and is estimated with the other
+ * edge beside it.
  */
 #include "pg/base/compat.h"
 
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
@@ -78,7 +82,11 @@ make_bound(const RowKeyBound *bound)
 static bool
 valid_bound(const RowKeyBound *bound)
 {
-	if (bound->flags & ~(BOUND_UPPER | BOUND_NO_STOP | BOUND_EMPTY))
+	if (bound->flags & ~(BOUND_UPPER | BOUND_NO_STOP | BOUND_EMPTY |
+						 BOUND_LONE))
+		return false;
+	if ((bound->flags & BOUND_LONE) != 0 &&
+		bound->flags != (BOUND_NO_STOP | BOUND_LONE))
 		return false;
 	if (bound->start_len > ROWKEY_MAX_SIZE ||
 		bound->stop_len > ROWKEY_MAX_SIZE)
@@ -94,53 +102,38 @@ valid_bound(const RowKeyBound *bound)
 
 /* ---- text and binary form ---------------------------------------------- */
 
-/* Read one printed key up to the character end; NULL if malformed. */
-static const char *
-read_key(const char *text, char end, uint8_t **data, size_t *len,
-		 CoreError *err)
-{
-	const char *stop = strchr(text, end);
-
-	if (stop == NULL)
-		return NULL;
-	*data = palloc(stop - text + 1);
-	if (!notation_read(text, stop - text, *data, len, err))
-		return NULL;
-	return stop + 1;
-}
-
 Datum
 rowkey_bound_in(PG_FUNCTION_ARGS)
 {
 	char	   *text = PG_GETARG_CSTRING(0);
 	RowKeyBound bound = {.start = (uint8_t *) "", .stop = (uint8_t *) ""};
-	const char *p = NULL;
+	size_t		n = strlen(text);
+	uint8_t    *key = palloc(n + 1);
+	size_t		len;
 	CoreError	err;
 
-	if (strncmp(text, "upper ", 6) == 0)
-		bound.flags |= BOUND_UPPER;
-	else if (strncmp(text, "lower ", 6) != 0)
-		goto malformed;
-	if (strcmp(text + 6, "empty") == 0)
-		bound.flags |= BOUND_EMPTY;
-	else
+	if (strcmp(text, "lower empty") == 0)
+		bound.flags = BOUND_EMPTY;
+	else if (strcmp(text, "upper empty") == 0)
+		bound.flags = BOUND_UPPER | BOUND_EMPTY;
+	else if (strncmp(text, "lower [", 7) == 0)
 	{
-		if (text[6] != '[')
+		if (!notation_read(text + 7, n - 7, key, &len, &err))
 			goto malformed;
-		p = read_key(text + 7, ',', (uint8_t **) &bound.start,
-					 &bound.start_len, &err);
-		if (p == NULL)
-			goto malformed;
-		/* the stop ends at the last character */
-		if (p[0] == '\0' || p[strlen(p) - 1] != ')')
-			goto malformed;
-		bound.stop = palloc(strlen(p));
-		if (!notation_read(p, strlen(p) - 1, (uint8_t *) bound.stop,
-						   &bound.stop_len, &err))
-			goto malformed;
-		if (bound.stop_len == 0)
-			bound.flags |= BOUND_NO_STOP;
+		bound.flags = BOUND_NO_STOP | BOUND_LONE;
+		bound.start = key;
+		bound.start_len = len;
 	}
+	else if (strncmp(text, "upper ", 6) == 0 && text[n - 1] == ')')
+	{
+		if (!notation_read(text + 6, n - 7, key, &len, &err))
+			goto malformed;
+		bound.flags = len == 0 ? BOUND_UPPER | BOUND_NO_STOP : BOUND_UPPER;
+		bound.stop = key;
+		bound.stop_len = len;
+	}
+	else
+		goto malformed;
 	if (valid_bound(&bound))
 		PG_RETURN_POINTER(make_bound(&bound));
 
@@ -149,50 +142,41 @@ malformed:
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("invalid input syntax for type %s: \"%s\"", "rowkey_bound",
 					text),
-			 errhint("Write \"lower [start,stop)\", \"upper [start,stop)\" or \"lower empty\".")));
+			 errhint("Write \"lower [start\", \"upper stop)\" or \"lower empty\".")));
 }
 
-/* Append a key's printed form, with commas escaped. */
+/* Append a key's printed form. */
 static void
 print_key(StringInfo out, const uint8_t *p, size_t n)
 {
-	size_t		from = out->len;
-
 	enlargeStringInfo(out, notation_length(p, n));
 	out->len += notation_write(p, n, out->data + out->len) -
 		(out->data + out->len);
 	out->data[out->len] = '\0';
-
-	for (size_t i = from; i < out->len; i++)
-	{
-		if (out->data[i] != ',')
-			continue;
-		enlargeStringInfo(out, 3);
-		memmove(out->data + i + 4, out->data + i + 1, out->len - i);
-		memcpy(out->data + i, "\\x2C", 4);
-		out->len += 3;
-	}
 }
 
 Datum
 rowkey_bound_out(PG_FUNCTION_ARGS)
 {
 	RowKeyBound bound;
+	bool		upper;
 	StringInfoData out;
 
 	rowkey_bound_open(PG_GETARG_DATUM(0), &bound);
+	upper = (bound.flags & BOUND_UPPER) != 0;
 	initStringInfo(&out);
-	appendStringInfoString(&out,
-						   bound.flags & BOUND_UPPER ? "upper " : "lower ");
+	appendStringInfoString(&out, upper ? "upper " : "lower ");
 	if (bound.flags & BOUND_EMPTY)
 		appendStringInfoString(&out, "empty");
+	else if (upper)
+	{
+		print_key(&out, bound.stop, bound.stop_len);
+		appendStringInfoChar(&out, ')');
+	}
 	else
 	{
 		appendStringInfoChar(&out, '[');
 		print_key(&out, bound.start, bound.start_len);
-		appendStringInfoChar(&out, ',');
-		print_key(&out, bound.stop, bound.stop_len);
-		appendStringInfoChar(&out, ')');
 	}
 	PG_RETURN_CSTRING(out.data);
 }
@@ -306,10 +290,34 @@ multirange_edge(FunctionCallInfo fcinfo, uint8_t side)
 					  side);
 }
 
+/* The edge of an array is that of the span of its ranges; NULLs are ignored. */
+static Datum
+ranges_edge(FunctionCallInfo fcinfo, uint8_t side)
+{
+	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
+	TypeCacheEntry *typcache = range_get_typcache(fcinfo,
+												  ARR_ELEMTYPE(array));
+	RangeType  *span = make_empty_range(typcache);
+	ArrayIterator it = array_create_iterator(array, 0, NULL);
+	Datum		range;
+	bool		isnull;
+
+	while (array_iterate(it, &range, &isnull))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!isnull)
+			span = range_union_internal(typcache, span,
+										DatumGetRangeTypeP(range), false);
+	}
+	array_free_iterator(it);
+	return range_edge(typcache, span, side);
+}
+
 #define BOUND_EDGES(side, flag) \
 	PG_FUNCTION_INFO_V1(rowkey_##side##_bound); \
 	PG_FUNCTION_INFO_V1(rowkey_##side##_bound_range); \
 	PG_FUNCTION_INFO_V1(rowkey_##side##_bound_multirange); \
+	PG_FUNCTION_INFO_V1(rowkey_##side##_bound_ranges); \
 	Datum rowkey_##side##_bound(PG_FUNCTION_ARGS) \
 	{ \
 		return prefix_edge(PG_GETARG_ROWKEY_PP(0), flag); \
@@ -323,6 +331,10 @@ multirange_edge(FunctionCallInfo fcinfo, uint8_t side)
 	Datum rowkey_##side##_bound_multirange(PG_FUNCTION_ARGS) \
 	{ \
 		return multirange_edge(fcinfo, flag); \
+	} \
+	Datum rowkey_##side##_bound_ranges(PG_FUNCTION_ARGS) \
+	{ \
+		return ranges_edge(fcinfo, flag); \
 	}
 
 BOUND_EDGES(lower, 0)

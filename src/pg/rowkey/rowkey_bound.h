@@ -12,6 +12,8 @@
 #define BOUND_UPPER		0x01	/* the upper edge; else the lower one */
 #define BOUND_NO_STOP	0x02	/* the range has no upper end */
 #define BOUND_EMPTY		0x04	/* the range is empty: no start, no stop */
+#define BOUND_LONE		0x08	/* a lower edge that was read from text: the
+								 * stop is not known, and not set */
 
 /* A rowkey_bound datum, opened: pointers into the datum. */
 typedef struct RowKeyBound

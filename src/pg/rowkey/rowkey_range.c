@@ -11,6 +11,8 @@
  */
 #include "pg/base/compat.h"
 
+#include "miscadmin.h"
+#include "utils/array.h"
 #include "utils/fmgrprotos.h"
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
@@ -27,7 +29,9 @@ PG_FUNCTION_INFO_V1(rowkey_prefix_range);
 PG_FUNCTION_INFO_V1(rowkey_starts_with);
 PG_FUNCTION_INFO_V1(rowkey_in_range);
 PG_FUNCTION_INFO_V1(rowkey_in_multirange);
+PG_FUNCTION_INFO_V1(rowkey_in_ranges);
 PG_FUNCTION_INFO_V1(rowkey_range_contains);
+PG_FUNCTION_INFO_V1(rowkey_ranges_contain);
 PG_FUNCTION_INFO_V1(rowkey_multirange_contains);
 
 /* ---- building ranges -------------------------------------------------- */
@@ -230,4 +234,45 @@ Datum
 rowkey_multirange_contains(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(multirange_has_key(fcinfo, 0, 1));
+}
+
+/*
+ * Whether one of the ranges of an array has the key. NULL elements are ignored.
+ */
+static bool
+ranges_have_key(FunctionCallInfo fcinfo, int ranges_arg, int key_arg)
+{
+	ArrayType  *ranges = PG_GETARG_ARRAYTYPE_P(ranges_arg);
+	ArrayIterator it;
+	Datum		range;
+	bool		isnull;
+	bool		found = false;
+
+	it = array_create_iterator(ranges, 0, NULL);
+	while (!found && array_iterate(it, &range, &isnull))
+	{
+		RangeType  *r;
+
+		CHECK_FOR_INTERRUPTS();
+		if (isnull)
+			continue;
+		r = DatumGetRangeTypeP(range);
+		found = range_contains_elem_internal(
+			range_get_typcache(fcinfo, RangeTypeGetOid(r)), r,
+			PG_GETARG_DATUM(key_arg));
+	}
+	array_free_iterator(it);
+	return found;
+}
+
+Datum
+rowkey_in_ranges(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(ranges_have_key(fcinfo, 1, 0));
+}
+
+Datum
+rowkey_ranges_contain(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(ranges_have_key(fcinfo, 0, 1));
 }

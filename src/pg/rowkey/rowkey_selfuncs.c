@@ -162,6 +162,19 @@ span_selectivity(const ColumnStats *column, const KeySpan *span)
 	return result;
 }
 
+/* True if an edge is computed from a multirange or an array of ranges. */
+static bool
+is_span_of_ranges(Node *edge)
+{
+	FuncExpr   *call = (FuncExpr *) edge;
+	Oid			type;
+
+	if (!IsA(call, FuncExpr) || list_length(call->args) != 1)
+		return false;
+	type = exprType(linitial(call->args));
+	return type_is_multirange(type) || OidIsValid(get_element_type(type));
+}
+
 /* The selectivity of a number of rows of the column's relation. */
 static double
 rows_selectivity(const VariableStatData *vardata, double rows)
@@ -171,12 +184,18 @@ rows_selectivity(const VariableStatData *vardata, double rows)
 	return tuples > rows ? rows / tuples : 0.1;
 }
 
-/* The selectivity of a range given by a parameter. */
+/*
+ * The selectivity of a range given by a parameter. The span of several ranges
+ * is large: a custom plan, which scans each of them, must cost less.
+ */
 static double
-parameter_selectivity(PlannerInfo *root, const VariableStatData *vardata)
+parameter_selectivity(PlannerInfo *root, const VariableStatData *vardata,
+					  Node *edge)
 {
 	bool		lone = bms_membership(root->all_baserels) == BMS_SINGLETON;
 
+	if (is_span_of_ranges(edge))
+		return DEFAULT_INEQ_SEL;
 	return rows_selectivity(vardata,
 							lone ? ROWS_OF_ONE_SCAN : ROWS_OF_PARAMETER);
 }
@@ -263,6 +282,16 @@ static bool
 is_constant(const KeyEdge *edge)
 {
 	return IsA(edge->other, Const);
+}
+
+/* True if a constant edge does not know the other end of its range. */
+static bool
+has_unknown_stop(const KeyEdge *edge)
+{
+	RowKeyBound bound;
+
+	rowkey_bound_open(((Const *) edge->other)->constvalue, &bound);
+	return (bound.flags & BOUND_LONE) != 0;
 }
 
 /* The position of a constant edge: a key, or above every key (infinite). */
@@ -428,18 +457,23 @@ static double
 lone_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
 				 const KeyEdge *edge, const ColumnStats *column, double rows)
 {
+	if (is_constant(edge) && edge->is_bound && edge->above &&
+		has_unknown_stop(edge))
+		return rows_selectivity(vardata, ROWS_OF_JOIN);
 	if (is_constant(edge) && column != NULL)
 		return lone_edge_selectivity(column, edge);
 	if (!edge->is_bound)
 		return DEFAULT_INEQ_SEL;
 	if (!edge->above)
 		return 1.0;
+	if (is_span_of_ranges(edge->other))
+		return DEFAULT_INEQ_SEL;
 	if (contain_var_clause(edge->other))
 		return join_edge_selectivity(root, vardata, operator, column,
 									 edge->other, rows);
 	if (is_constant(edge))
 		return rows_selectivity(vardata, ROWS_OF_JOIN);
-	return parameter_selectivity(root, vardata);
+	return parameter_selectivity(root, vardata, edge->other);
 }
 
 /*
@@ -489,7 +523,7 @@ edge_selectivity(PlannerInfo *root, VariableStatData *vardata, Oid operator,
 	if (!same_edge(first, edge))
 		return 1.0;				/* the first one returns it for all */
 	if (!is_constant(edge))
-		return parameter_selectivity(root, vardata);
+		return parameter_selectivity(root, vardata, edge->other);
 	if (column == NULL)
 		return rows_selectivity(vardata, ROWS_OF_JOIN);
 	return span_selectivity(column, &span);
