@@ -98,6 +98,7 @@ REGRESS = \
 	compare \
 	mapping \
 	schema_advice \
+	read_view \
 	filter \
 	hfile \
 	export_text \

@@ -18,6 +18,7 @@ my $check = @ARGV && $ARGV[0] eq '--check';
 my %operators = (
 	rowkey => 'rowkey.md#functions-and-operators',
 	rowkeyrange => 'rowkey.md#ranges-and-prefixes',
+	'rowkeyrange[]' => 'rowkey.md#functions-and-operators',
 	rowkeymultirange => 'rowkey.md#ranges-and-prefixes',
 	rowkey_layout => 'layouts.md',
 	widerow => 'widerow.md#reading');

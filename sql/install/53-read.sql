@@ -67,12 +67,91 @@ END;
 COMMENT ON FUNCTION hbase_internal.read_columns(oid, regclass, @extschema@.rowkey_layout)
     IS 'expression for each column of a row type in hbase.read(), and the condition that a qualifier exists';
 
-CREATE FUNCTION hbase.read(row_type anyelement, relation regclass, number int DEFAULT 1) RETURNS SETOF anyelement
+-- The rows of a relation whose keys satisfy a question, as a FROM clause. A table reads each of many
+-- ranges by its index; a view is read once.
+CREATE FUNCTION hbase_internal.read_source(
+    relation regclass, layouts @extschema@.rowkey_layout[], number int, question jsonb, ranges bigint) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT concat(
+        CASE WHEN question IS NOT NULL AND ranges > 64 AND c.relkind = ANY ('{r,p,m}')
+             THEN format('%1$s.rowkey_scan(%2$s, %3$L::pg_catalog.jsonb) k JOIN ', t.types, t.layout, question) END,
+        hbase_internal.sql_relation(relation), ' r',
+        CASE WHEN question IS NOT NULL AND ranges > 64 AND c.relkind = ANY ('{r,p,m}')
+             THEN format(' ON r.key OPERATOR(%s.<@) k', t.types) END,
+        ' WHERE ' || nullif(concat_ws(' AND ',
+            CASE WHEN question IS NOT NULL AND NOT (ranges > 64 AND c.relkind = ANY ('{r,p,m}'))
+                 THEN format('r.key OPERATOR(%1$s.<@) %1$s.rowkey_ranges(%2$s, %3$L::pg_catalog.jsonb)',
+                     t.types, t.layout, question) END,
+            -- a key of another record type may not be tested by this layout
+            CASE WHEN cardinality(layouts) > 1 AND question IS NOT NULL
+                 THEN format('CASE WHEN %1$s THEN %2$s.rowkey_matches(%3$s, r.key, %4$L::pg_catalog.jsonb) END',
+                     t.of_type, t.types, t.layout, question)
+                 WHEN cardinality(layouts) > 1 AND number IS NOT NULL THEN t.of_type
+                 WHEN question IS NOT NULL
+                 THEN format('%s.rowkey_matches(%s, r.key, %L::pg_catalog.jsonb)', t.types, t.layout, question)
+                 END), ''))
+    FROM pg_class c, LATERAL (
+        SELECT s.types, format('%L::%s.rowkey_layout', layouts[number], s.types) AS layout,
+               format('%1$s.rowkey_which(%2$L::%1$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %3$s',
+                   s.types, layouts, number) AS of_type
+        FROM hbase_internal.sql_schema() s(types)) t
+    WHERE c.oid = relation;
+END;
+COMMENT ON FUNCTION hbase_internal.read_source(regclass, @extschema@.rowkey_layout[], int, jsonb, bigint)
+    IS 'FROM and WHERE of hbase.read()';
+
+CREATE FUNCTION hbase_internal.layout_number(relation regclass, layouts @extschema@.rowkey_layout[], number int)
+    RETURNS int
+    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+BEGIN
+    IF pg_catalog.cardinality(layouts) OPERATOR(pg_catalog.=) 0 THEN
+        RETURN NULL;
+    ELSIF number IS NULL OR number OPERATOR(pg_catalog.<) 1
+        OR number OPERATOR(pg_catalog.>) pg_catalog.cardinality(layouts)
+    THEN
+        RAISE EXCEPTION 'layout % of % does not exist', number, hbase_internal.sql_relation(relation)
+            USING ERRCODE = 'invalid_parameter_value',
+                DETAIL = pg_catalog.format('It has %s layouts.', pg_catalog.cardinality(layouts));
+    END IF;
+    RETURN number;
+END $$;
+COMMENT ON FUNCTION hbase_internal.layout_number(regclass, @extschema@.rowkey_layout[], int)
+    IS 'the number of a layout of a relation, if it exists; NULL if the relation has none';
+
+CREATE FUNCTION hbase_internal.count_ranges(relation regclass, layout @extschema@.rowkey_layout, question jsonb)
+    RETURNS bigint
+    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+DECLARE
+    ranges bigint;
+BEGIN
+    IF question IS NULL THEN
+        RETURN NULL;
+    ELSIF layout IS NULL THEN
+        RAISE EXCEPTION 'a layout of % is not defined', hbase_internal.sql_relation(relation)
+            USING ERRCODE = 'object_not_in_prerequisite_state',
+                HINT = 'Define it with hbase.define(), and question its fields.';
+    ELSIF (SELECT f.type OPERATOR(pg_catalog.=) 'jsonb' FROM hbase_internal.layout_fields(layout) f LIMIT 1) THEN
+        RAISE EXCEPTION 'a layout whose first field is of type jsonb does not accept a question'
+            USING ERRCODE = 'feature_not_supported';
+    END IF;
+    EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s.rowkey_scan($1, $2)', hbase_internal.sql_schema())
+        INTO ranges USING layout, question;
+    RETURN ranges;
+END $$;
+COMMENT ON FUNCTION hbase_internal.count_ranges(regclass, @extschema@.rowkey_layout, jsonb)
+    IS 'number of key ranges of a question by a layout of a relation, for hbase.read()';
+
+CREATE FUNCTION hbase.read(
+    row_type anyelement, relation regclass, number int DEFAULT 1, question jsonb DEFAULT NULL) RETURNS SETOF anyelement
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1000
 AS $$
 DECLARE
     def pg_catalog.record := hbase.definition_of(relation);
-    source pg_catalog.text := pg_catalog.format('%s r', hbase_internal.sql_relation(relation));
+    source pg_catalog.text;
+    ranges bigint;
     items pg_catalog.text;
     c pg_catalog.record;
     seen pg_catalog.bool;
@@ -80,15 +159,8 @@ BEGIN
     IF relation IS NULL THEN
         RAISE EXCEPTION 'relation must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    IF pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.=) 0 THEN
-        number := NULL;     -- no columns come from the keys
-    ELSIF number IS NULL OR number OPERATOR(pg_catalog.<) 1
-        OR number OPERATOR(pg_catalog.>) pg_catalog.cardinality(def.layouts)
-    THEN
-        RAISE EXCEPTION 'layout % of % does not exist', number, hbase_internal.sql_relation(relation)
-            USING ERRCODE = 'invalid_parameter_value',
-                DETAIL = pg_catalog.format('It has %s layouts.', pg_catalog.cardinality(def.layouts));
-    END IF;
+    number := hbase_internal.layout_number(relation, def.layouts, number);
+    ranges := hbase_internal.count_ranges(relation, def.layouts[number], question);
     items := (
         SELECT pg_catalog.string_agg(i.expression, ', ' ORDER BY i.number)
         FROM hbase_internal.read_columns(pg_catalog.pg_typeof(row_type), relation, def.layouts[read.number]) i);
@@ -98,11 +170,8 @@ BEGIN
                 HINT = 'Give a row of a table or composite type, for example '
                        'hbase.read(NULL::customer, ''customer_h'').';
     END IF;
-    IF number IS NOT NULL AND pg_catalog.cardinality(def.layouts) OPERATOR(pg_catalog.>) 1 THEN
-        source := pg_catalog.format(
-            '%1$s WHERE %2$s.rowkey_which(%3$L::%2$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %4$s',
-            source, hbase_internal.sql_schema(), def.layouts, number);
-    END IF;
+    -- all rows of the type, because those of a question need not have each column
+    source := hbase_internal.read_source(relation, def.layouts, number, NULL, NULL);
     -- a qualifier that no row has is a misspelled column
     FOR c IN
         SELECT i.name, i.shown
@@ -128,7 +197,9 @@ BEGIN
                         ' A column that no row has yet is declared with hbase.define_column().');
         END IF;
     END LOOP;
-    RETURN QUERY EXECUTE pg_catalog.format('SELECT %s FROM %s', items, source);
+    RETURN QUERY EXECUTE pg_catalog.format('SELECT %s FROM %s', items,
+        hbase_internal.read_source(relation, def.layouts, number, question, ranges));
 END $$;
-COMMENT ON FUNCTION hbase.read(anyelement, regclass, int)
-    IS 'rows of a relation as rows of a type, with columns from the key, the column dictionary and qualifiers';
+COMMENT ON FUNCTION hbase.read(anyelement, regclass, int, jsonb)
+    IS 'rows of a relation as rows of a type, with columns from the key, the column dictionary and qualifiers; '
+       'all rows, or those whose key satisfies a question';

@@ -110,7 +110,7 @@ find_ranges(FunctionCallInfo fcinfo, LayoutRanges *ranges)
 	LayoutSite *site = layout_site(fcinfo, 0, 0, true, &err);
 
 	if (site == NULL)
-		glue_raise(&err);
+		core_error_raise(&err);
 	memset(ranges, 0, sizeof(*ranges));
 	if (!read_conditions(fcinfo, site, conditions))
 		return;

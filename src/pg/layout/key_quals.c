@@ -252,13 +252,13 @@ ranges_of_scan(PlannerInfo *root, FuncExpr *scan)
 	FuncExpr   *call;
 
 	if (strcmp(get_func_name(scan->funcid), "rowkey_scan") != 0 ||
-		get_func_namespace(scan->funcid) != own_objects()->schema)
+		get_func_namespace(scan->funcid) != extension_objects()->schema)
 		return NULL;
 	get_func_signature(scan->funcid, &argtypes, &nargs);
 	ranges = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
 							 CStringGetDatum("rowkey_ranges"),
 							 PointerGetDatum(buildoidvector(argtypes, nargs)),
-							 ObjectIdGetDatum(own_objects()->schema));
+							 ObjectIdGetDatum(extension_objects()->schema));
 	if (!OidIsValid(ranges))
 		return NULL;
 	call = copyObject(scan);
@@ -317,7 +317,7 @@ array_condition(PlannerInfo *root, Index rti, Node *clause)
 		!is_repeatable(root, array, rti))
 		return NULL;
 
-	keytype = own_objects()->rowkey;
+	keytype = extension_objects()->rowkey;
 	arraytype = getBaseType(exprType(array));
 	scan = scan_of_array(root, array);
 	ranges = scan == NULL ? NULL : ranges_of_scan(root, scan);
@@ -388,7 +388,7 @@ field_of(Node *node, Index rti, Const **stored, Layout **layout, Var **key,
 	*layout = layout_compile(DatumGetLayoutPP(value));
 	utf8 = TextDatumGetCString(name);
 	len = strlen(utf8);
-	utf8 = glue_to_utf8(utf8, &len);
+	utf8 = utf8_text_from_server(utf8, &len);
 	*field = layout_find_field(*layout, utf8, len);
 	return *field >= 0;
 }
@@ -586,7 +586,7 @@ are_all_keys(const Const *ranges)
 static Expr *
 implied_condition(PlannerInfo *root, KeyFields *fields)
 {
-	const OwnObjects *own = own_objects();
+	const ExtensionObjects *own = extension_objects();
 	Oid			argtypes[] = {own->layout, TEXTOID, ANYOID};
 	bool		single = layout_expected_ranges(fields->layout,
 												fields->equal) == 1;
@@ -605,7 +605,7 @@ implied_condition(PlannerInfo *root, KeyFields *fields)
 	args = list_concat(list_make2(copyObject(fields->stored), comparisons),
 					   copyObject(fields->values));
 	/* one range is estimated better as such */
-	function = own_function(single && !constant ? "field_range" :
+	function = extension_function(single && !constant ? "field_range" :
 												  "field_ranges",
 							lengthof(argtypes), argtypes);
 	ranges = (Node *) makeFuncExpr(function, get_func_rettype(function), args,
