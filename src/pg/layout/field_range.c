@@ -125,7 +125,8 @@ find_ranges(FunctionCallInfo fcinfo, LayoutRanges *ranges)
 	}
 	(void) layout_drop_ranges(site->layout, conditions);
 	if (!layout_prepare(site->layout, conditions, &err) ||
-		!layout_scan(site->layout, conditions, max_scan_ranges, ranges, &err) ||
+		!layout_scan(site->layout, conditions, max_scan_ranges, ranges,
+					 &err) ||
 		!layout_ranges_are_all(site->layout, ranges, max_scan_ranges, &full,
 							   &err) ||
 		full)

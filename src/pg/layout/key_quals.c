@@ -240,8 +240,8 @@ scan_of_array(PlannerInfo *root, Node *array)
 }
 
 /*
- * What rowkey_ranges() returns for the arguments of a call of rowkey_scan(), if
- * they are constants; NULL if not, or for another function.
+ * What rowkey_ranges() returns for the arguments of a call of rowkey_scan(),
+ * if they are constants; NULL if not, or for another function.
  */
 static Const *
 ranges_of_scan(PlannerInfo *root, FuncExpr *scan)

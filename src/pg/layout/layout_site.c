@@ -174,8 +174,8 @@ bind_bounds(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
 }
 
 bool
-layout_bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg, Oid type,
-		 CoreError *err)
+layout_bind_arg(LayoutSite *site, const LayoutField *field, LayoutArg *arg,
+				Oid type, CoreError *err)
 {
 	Oid			base = OidIsValid(type) ? getBaseType(type) : InvalidOid;
 	Oid			element = InvalidOid;
@@ -605,8 +605,8 @@ add_range(const LayoutField *field, const LayoutArg *arg,
 }
 
 bool
-layout_add_condition(const LayoutField *field, const LayoutArg *arg, Datum datum,
-			  LayoutCondition *condition, CoreError *err)
+layout_add_condition(const LayoutField *field, const LayoutArg *arg,
+					 Datum datum, LayoutCondition *condition, CoreError *err)
 {
 	switch (arg->form)
 	{

@@ -290,7 +290,9 @@ multirange_edge(FunctionCallInfo fcinfo, uint8_t side)
 					  side);
 }
 
-/* The edge of an array is that of the span of its ranges; NULLs are ignored. */
+/*
+ * The edge of an array is that of the span of its ranges; NULLs are ignored.
+ */
 static Datum
 ranges_edge(FunctionCallInfo fcinfo, uint8_t side)
 {

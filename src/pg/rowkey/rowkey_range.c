@@ -237,7 +237,8 @@ rowkey_multirange_contains(PG_FUNCTION_ARGS)
 }
 
 /*
- * Whether one of the ranges of an array has the key. NULL elements are ignored.
+ * Whether one of the ranges of an array has the key. NULL elements are
+ * ignored.
  */
 static bool
 ranges_have_key(FunctionCallInfo fcinfo, int ranges_arg, int key_arg)

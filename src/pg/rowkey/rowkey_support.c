@@ -45,7 +45,8 @@ PG_FUNCTION_INFO_V1(rowkey_range_support);
  * of search_path and the caller's privileges.
  */
 static Oid
-schema_function(Oid namespace, const char *name, const Oid *argtypes, int nargs)
+schema_function(Oid namespace, const char *name, const Oid *argtypes,
+				int nargs)
 {
 	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
 						   CStringGetDatum(name),
@@ -63,7 +64,8 @@ make_comparison(PlannerInfo *root, Node *key, Oid keytype, Node *range,
 				Oid rangetype, Oid namespace, const char *edge_name,
 				StrategyNumber strategy)
 {
-	Oid			edge_func = schema_function(namespace, edge_name, &rangetype, 1);
+	Oid			edge_func = schema_function(namespace, edge_name, &rangetype,
+											1);
 	Oid			opclass = GetDefaultOpClass(keytype, BTREE_AM_OID);
 	Oid			edge_type,
 				opno;
