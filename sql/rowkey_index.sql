@@ -292,3 +292,4 @@ SELECT count(*) FROM by_domain WHERE key ^@ 'user15';
 RESET enable_seqscan;
 DROP TABLE by_domain;
 DROP DOMAIN user_key;
+DROP FUNCTION plan_of;
