@@ -42,20 +42,20 @@ SELECT * FROM hbase.compare_relations('{unstamped}', at => 'd');
 SELECT sum(20 + length(key) + 1 + octet_length(c.qualifier) + octet_length(c.value)) AS added FROM log_hour, widerow_cells(t) c;
 
 -- Questions of every kind: as many ranges as rowkey_scan gives for the same conditions.
-SELECT q, hbase_internal.question_ranges('a uuid, n int, t timestamptz desc, d date, x numeric using ordered', q), (SELECT count(*) FROM rowkey_scan('a uuid, n int, t timestamptz desc, d date, x numeric using ordered', q)) FROM (VALUES
+SELECT q, hbase_internal.question_ranges(ARRAY['a uuid, n int, t timestamptz desc, d date, x numeric using ordered']::rowkey_layout[], q), (SELECT count(*) FROM rowkey_scan('a uuid, n int, t timestamptz desc, d date, x numeric using ordered', q)) FROM (VALUES
     ('{"a": "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "n": 5}'::jsonb), ('{"n": 5}'), ('{"a": ["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"], "t": "[2022-12-01+00,)", "x": "(1,2)"}'), ('{}'),
     ('{"a": ["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"], "n": [1, "3", null, "[5,7)"], "t": "2022-12-01+00", "d": {"from": "2022-12-01"}}'), ('{"a": []}')) v(q);
-SELECT hbase_internal.question_ranges('a text, b text', '{"a": "(x", "b": "it''s"}'), hbase_internal.question_ranges('a text, b text', '{"b": "x"}'), hbase_internal.question_ranges('a text', '{}');
+SELECT hbase_internal.question_ranges(ARRAY['a text, b text']::rowkey_layout[], '{"a": "(x", "b": "it''s"}'), hbase_internal.question_ranges(ARRAY['a text, b text']::rowkey_layout[], '{"b": "x"}'), hbase_internal.question_ranges(ARRAY['a text']::rowkey_layout[], '{}');
 -- A range of a field that is hashed narrows nothing: what else is asked for does.
-SELECT l AS layout, hbase_internal.question_ranges(l, '{"h": "x", "n": "[3,9)"}'), hbase_internal.question_ranges(l, '{"h": "x", "n": 3}') FROM unnest(ARRAY['h text, n int', 'h text, md5(n int)', 'md5(n int), h text', 'md5(n int, 2), n, h text']::rowkey_layout[]) l;
+SELECT l AS layout, hbase_internal.question_ranges(ARRAY[l], '{"h": "x", "n": "[3,9)"}'), hbase_internal.question_ranges(ARRAY[l], '{"h": "x", "n": 3}') FROM unnest(ARRAY['h text, n int', 'h text, md5(n int)', 'md5(n int), h text', 'md5(n int, 2), n, h text']::rowkey_layout[]) l;
 -- Ranges and prefixes of text: a design that loses them is a full scan, and rowkey_scan says the same or refuses.
-SELECT l AS layout, hbase_internal.question_ranges(l, '{"gh": {"from": "u33db", "to": "u33dc"}}') AS range, hbase_internal.question_ranges(l, '{"gh": {"prefix": "u33"}}') AS prefix, hbase_internal.question_ranges(l, '{"gh": "u33"}') AS value
+SELECT l AS layout, hbase_internal.question_ranges(ARRAY[l], '{"gh": {"from": "u33db", "to": "u33dc"}}') AS range, hbase_internal.question_ranges(ARRAY[l], '{"gh": {"prefix": "u33"}}') AS prefix, hbase_internal.question_ranges(ARRAY[l], '{"gh": "u33"}') AS value
 FROM unnest(ARRAY['gh text, n int', 'md5(gh text, 2), gh, n int', 'reverse(gh text)', 'salt(4), gh text', 'n int, gh text', 'gh char(5)', 'gh text desc', 'gh text using ordered', 'md5(gh text)']::rowkey_layout[]) l;
 SELECT s = rowkey_range('md5(gh text, 2), gh, n int') AS full_scan FROM rowkey_scan('md5(gh text, 2), gh, n int', rowkeyrange('u33db', 'u33dc')) s;
 SELECT design, ranges FROM hbase.compare('ids', ARRAY['id text', 'reverse(id text)', 'md5(id text, 2), id']::rowkey_layout[], ARRAY['{"id": {"prefix": "12"}}', '{"id": {"from": "12", "to": "2"}}', '{"id": ["12", "13"]}', '{"id": ["[a,b)"]}']::jsonb[]);
 SELECT * FROM hbase.compare('ids', ARRAY['md5(id text, 2), id']::rowkey_layout[], ARRAY['{"id": "[12,13)"}']::jsonb[]);
 SELECT * FROM hbase.compare('ids', ARRAY['id text']::rowkey_layout[], ARRAY['{"id": "(,)"}']::jsonb[]);
-SELECT hbase_internal.question_ranges('a text', '{"a": null}');
+SELECT hbase_internal.question_ranges(ARRAY['a text']::rowkey_layout[], '{"a": null}');
 SELECT * FROM hbase.compare('ids', ARRAY['id text']::rowkey_layout[], ARRAY['{"id": null}']::jsonb[]);
 -- A column outside of the key: full scan, with one design as with two; a name that is not a column is an error.
 SELECT design, ranges FROM hbase.compare('log_sample', ARRAY['host text']::rowkey_layout[], ARRAY['{"msg": "m13"}', '{"msg": "m13", "host": "host1"}']::jsonb[]);

@@ -126,3 +126,22 @@ DROP TABLE log, parts CASCADE;
 DROP FUNCTION log_layout(), compose_error(rowkey_layout, text);
 DROP DOMAIN code;
 DROP TYPE mood;
+
+-- values by name in jsonb, and in an array of text: the forms for drivers
+SELECT rowkey_compose('host text, at timestamptz, n int', '{"n": 5, "host": "h1", "at": "2024-01-01T00:00:00Z"}'::jsonb) = rowkey_compose('host text, at timestamptz, n int', 'h1', '2024-01-01 00:00Z'::timestamptz, 5) AS by_name,
+       rowkey_compose('host text, at timestamptz, n int', VARIADIC ARRAY['h1', '2024-01-01T00:00:00Z', '5']) = rowkey_compose('host text, at timestamptz, n int', 'h1', '2024-01-01 00:00Z'::timestamptz, 5) AS as_text,
+       rowkey_compose('day date, ok boolean, x float8, b bytea', VARIADIC '{2024-01-31,true,1.5,\\x00ff}'::text[]) = rowkey_compose('day date, ok boolean, x float8, b bytea', date '2024-01-31', true, 1.5::float8, '\x00ff'::bytea) AS types,
+       rowkey_compose('a text null, n int', '{"a": null, "n": 5}'::jsonb) = rowkey_compose('a text null, n int', NULL, 5) AS of_null;
+SELECT rowkey_prefix('host text, n int', '{"host": "h1"}'::jsonb), rowkey_prefix('host text, n int', '{}'::jsonb), rowkey_reject_reason('host text, n int', '{"host": "h1", "n": "x"}'::jsonb), rowkey_reject_reason('host text, n int', '{"host": "h1", "n": null}'::jsonb);
+SELECT rowkey_scan('host text, n int', VARIADIC ARRAY['h1', '5']);
+SELECT rowkey_compose('doc jsonb using string', '{"host": "h1"}'::jsonb);
+SELECT rowkey_compose('host text, n int', '{"host": "h1"}'::jsonb);
+SELECT rowkey_compose('host text, n int', '{"n": 5}'::jsonb);
+SELECT rowkey_compose('host text, n int', '{"host": "h1", "m": 5}'::jsonb);
+SELECT rowkey_compose('host text, n int', '{"host": "h1", "n": [5]}'::jsonb);
+SELECT rowkey_compose('host text, n int', '["h1", 5]'::jsonb);
+SELECT rowkey_compose('host text, n int', NULL::jsonb);
+SELECT rowkey_compose('host text, n int', VARIADIC ARRAY['h1', 'x']);
+SELECT rowkey_compose('day date', VARIADIC ARRAY['01/02/2024']);
+SELECT rowkey_compose('n int, ''_'', doc jsonb using string', VARIADIC ARRAY['5', '{}']);
+SELECT rowkey_compose('n int', '5'::text);

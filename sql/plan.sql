@@ -75,5 +75,43 @@ SELECT * FROM hbase.plan('blog_h', 1, 2, 3);
 CREATE VIEW undefined AS SELECT * FROM blog_h;
 SELECT * FROM hbase.plan('undefined', '123');
 
-DROP SCHEMA plan_test CASCADE;
 SELECT * FROM hbase.forget();
+
+-- ---- several record types --------------------------------------------------------------
+
+CREATE TABLE shop_h AS
+SELECT rowkey_compose($$customer int, 'c'$$, i) AS key, widerow_build('name', 'customer ' || i) AS d FROM generate_series(1, 100) i
+UNION ALL SELECT rowkey_compose($$customer int, 'o', number int$$, i % 100 + 1, i), widerow_build('total', i) FROM generate_series(1, 1900) i;
+SELECT hbase.define('shop_h', layouts => ARRAY[$$customer int, 'c'$$, $$customer int, 'o', number int$$]::rowkey_layout[], regions => 2);
+ANALYZE shop_h;
+CREATE TABLE shop_columns (customer int, number int, total int);
+-- a question is about each record type whose key has its fields
+SELECT number, kind, ranges, rows, why FROM hbase.plan('shop_h', '{"customer": 5}') ORDER BY number;
+SELECT number, kind, ranges, rows, why FROM hbase.plan('shop_h', '{"customer": 5, "number": "[1,1000)"}') ORDER BY number;
+SELECT number, kind, ranges, rows, why FROM hbase.plan('shop_h', '{"number": 7}') ORDER BY number;
+SELECT number, kind, ranges, rows BETWEEN 1800 AND 2000 AS near, why FROM hbase.plan('shop_h', '{}'::jsonb) ORDER BY number;
+SELECT number, kind FROM hbase.plan('shop_h', '{"customer": []}'::jsonb) ORDER BY number;
+-- conditions by position are those of the first layout
+SELECT number, kind, ranges, rows FROM hbase.plan('shop_h', 5);
+SELECT * FROM hbase.key_scan('shop_h', '{"customer": 5}');
+SELECT * FROM hbase.key_scan('shop_h', '{"customer": 5, "number": "(,)"}');
+SELECT * FROM hbase.key_scan('shop_h', '{"customer": "[5,7]"}');
+SELECT * FROM hbase.key_scan('shop_h', '{"number": 7}'::jsonb);
+SELECT * FROM hbase.key_scan('shop_h', 5);
+SELECT count(*), count(DISTINCT s.key) FROM (SELECT h.key FROM hbase.key_scan('shop_h', '{"customer": "[5,7]"}') k JOIN shop_h h ON h.key <@ k) s;
+SELECT count(*) FROM hbase.key_scan('shop_h', '{"customer": 5}') k JOIN shop_h h ON h.key <@ k;
+SELECT design, ranges FROM hbase.compare_relations('{shop_h,line_h}', ARRAY['{"customer": 5}', '{"customer": 5, "number": [1, 2]}', '{"number": 7}', '{"total": 7}', '{}']);
+-- one form of a question everywhere, ranges as text too
+SELECT rowkey_range('customer int, number int', '{"customer": 5, "number": "[1,1000)"}'), ARRAY(SELECT rowkey_scan('customer int, number int', '{"customer": 5, "number": "[1,1000)"}')) AS scan;
+SELECT ranges FROM hbase.compare('shop_columns', ARRAY['customer int, number int'], ARRAY['{"customer": 5, "number": "[1,1000)"}', '{"total": 3}']);
+-- errors
+SELECT * FROM hbase.plan('shop_h', '{"custmer": 5}');
+SELECT * FROM hbase.key_scan('shop_h', '{"customer": 5, "numbre": 5}');
+SELECT hbase.define('shop_h', layouts => ARRAY[$$customer int, 'c', region int$$, $$customer int, 'o', number int$$]::rowkey_layout[], sample => 0);
+SELECT * FROM hbase.plan('shop_h', '{"region": 5, "number": 5}');
+SELECT * FROM hbase.key_scan('shop_h', '{"number": "x"}');
+SELECT * FROM hbase.key_scan('shop_h', NULL::jsonb);
+SELECT * FROM hbase.key_scan('shop_h', '[1]'::jsonb);
+SELECT ranges FROM hbase.compare('shop_columns', ARRAY['customer int, number int'], ARRAY[5]);
+DROP SCHEMA plan_test CASCADE;
+SELECT hbase.forget();

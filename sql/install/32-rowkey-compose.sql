@@ -7,7 +7,7 @@ CREATE FUNCTION @extschema@.rowkey_compose(
     layout @extschema@.rowkey_layout, VARIADIC "values" "any") RETURNS @extschema@.rowkey
     AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;
 COMMENT ON FUNCTION @extschema@.rowkey_compose(@extschema@.rowkey_layout, "any")
-    IS 'row key of the values, one per field in order of first mention';
+    IS 'row key of the values, one per field in order of first mention, or of a jsonb object of values by field';
 
 CREATE FUNCTION @extschema@.rowkey_prefix(layout @extschema@.rowkey_layout) RETURNS @extschema@.rowkey
     AS 'MODULE_PATHNAME' LANGUAGE c IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE COST 5;

@@ -18,15 +18,15 @@ COMMENT ON FUNCTION hbase.check(regclass, @extschema@.rowkey_layout, name, float
 
 CREATE FUNCTION hbase.plan(
     relation regclass,
-    OUT kind text, OUT ranges int, OUT regions int, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT why text)
-    RETURNS SETOF record
+    OUT kind text, OUT ranges int, OUT regions int, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT why text,
+    OUT number int) RETURNS SETOF record
     AS 'MODULE_PATHNAME', 'hbase_plan' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000 ROWS 1;
 COMMENT ON FUNCTION hbase.plan(regclass)
     IS 'cost of a query by fields in HBase: get, scan or full scan, key ranges, regions, rows and bytes';
 CREATE FUNCTION hbase.plan(
     relation regclass, VARIADIC conditions "any",
-    OUT kind text, OUT ranges int, OUT regions int, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT why text)
-    RETURNS SETOF record
+    OUT kind text, OUT ranges int, OUT regions int, OUT rows bigint, OUT cells bigint, OUT bytes bigint, OUT why text,
+    OUT number int) RETURNS SETOF record
     AS 'MODULE_PATHNAME', 'hbase_plan' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000 ROWS 1;
 COMMENT ON FUNCTION hbase.plan(regclass, "any")
     IS 'cost of a query by fields in HBase: get, scan or full scan, key ranges, regions, rows and bytes';

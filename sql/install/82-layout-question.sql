@@ -1,10 +1,10 @@
 -- hbase.compare(): key ranges of questions, and checks of its arguments.
 
 -- A question is a jsonb object of conditions by field.
-CREATE FUNCTION hbase_internal.question_ranges(layout @extschema@.rowkey_layout, question jsonb) RETURNS text
+CREATE FUNCTION hbase_internal.question_ranges(layouts @extschema@.rowkey_layout[], question jsonb) RETURNS text
     AS 'MODULE_PATHNAME', 'hbase_question_ranges' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION hbase_internal.question_ranges(@extschema@.rowkey_layout, jsonb)
-    IS 'number of key ranges that a question reads under a layout, or "full scan"';
+COMMENT ON FUNCTION hbase_internal.question_ranges(@extschema@.rowkey_layout[], jsonb)
+    IS 'number of key ranges that a question reads in a table with these layouts, or "full scan"';
 
 CREATE FUNCTION hbase_internal.check_designs(layouts @extschema@.rowkey_layout[]) RETURNS void
     AS 'MODULE_PATHNAME', 'hbase_check_designs' LANGUAGE c STABLE STRICT PARALLEL SAFE;

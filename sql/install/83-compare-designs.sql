@@ -44,7 +44,7 @@ COMMENT ON FUNCTION hbase_internal.compare_query(text)
     IS 'SQL that measures the keys of a query by time windows ($1) and regions ($2)';
 
 CREATE FUNCTION hbase_internal.compare_keys(
-    INOUT design text, keys text, layout @extschema@.rowkey_layout, questions jsonb[], every interval, regions int,
+    INOUT design text, keys text, layouts @extschema@.rowkey_layout[], questions jsonb[], every interval, regions int,
     OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric, OUT longest int,
     OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[])
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE
@@ -53,11 +53,11 @@ BEGIN
     EXECUTE hbase_internal.compare_query(keys)
         INTO rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes USING every, regions;
     ranges := ARRAY(
-        SELECT COALESCE(hbase_internal.question_ranges(layout, q.question), 'no layout')
+        SELECT COALESCE(hbase_internal.question_ranges(layouts, q.question), 'no layout')
         FROM pg_catalog.unnest(questions) WITH ORDINALITY q(question, n)
         ORDER BY q.n);
 END $$;
-COMMENT ON FUNCTION hbase_internal.compare_keys(text, text, @extschema@.rowkey_layout, jsonb[], interval, int)
+COMMENT ON FUNCTION hbase_internal.compare_keys(text, text, @extschema@.rowkey_layout[], jsonb[], interval, int)
     IS 'one row of hbase.compare() from a query with key, at and bytes';
 
 CREATE FUNCTION hbase_internal.compare_check(
@@ -160,13 +160,15 @@ COMMENT ON FUNCTION hbase_internal.compare_fields(regclass[], @extschema@.rowkey
     IS 'raises an error for a question on neither a field nor a column, for hbase.compare()';
 
 CREATE FUNCTION hbase.compare_relations(
-    relations regclass[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL, every interval DEFAULT '1 hour',
+    relations regclass[], questions anyarray DEFAULT '{}'::jsonb[], at name DEFAULT NULL,
+    every interval DEFAULT '1 hour',
     regions int DEFAULT 16,
     OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric,
     OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
 AS $$
 DECLARE
+    asked pg_catalog.jsonb[] := questions::pg_catalog.text[]::pg_catalog.jsonb[];
     relation pg_catalog.regclass;
     types pg_catalog.text := hbase_internal.sql_schema();
     times pg_catalog.text;
@@ -176,9 +178,10 @@ BEGIN
     IF relations IS NULL OR pg_catalog.array_position(relations, NULL) IS NOT NULL THEN
         RAISE EXCEPTION 'relation must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    PERFORM hbase_internal.compare_check(relations, questions, at, every, regions);
+    PERFORM hbase_internal.compare_check(relations, asked, at, every, regions);
     PERFORM hbase_internal.compare_fields(relations,
-        ARRAY(SELECT (hbase.definition_of(r)).layouts[1] FROM pg_catalog.unnest(relations) r), questions);
+        ARRAY(SELECT l FROM pg_catalog.unnest(relations) r,
+                     pg_catalog.unnest((SELECT d.layouts FROM hbase.definition_of(r) d)) l), asked);
     -- the epoch of a timestamp or date is in UTC, independent of the session
     times := CASE WHEN at IS NULL THEN 'pg_catalog.to_timestamp(x.latest OPERATOR(pg_catalog./) 1000.0)'
                   ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM r.%I))', at) END;
@@ -198,21 +201,22 @@ BEGIN
                        pg_catalog.max(c.ts) FILTER (WHERE c.ts OPERATOR(pg_catalog.<) 9224318016000000) AS latest
                 FROM (%3$s) c) x $q$,
             times, hbase_internal.sql_relation(relation), cells, types);
-        RETURN QUERY SELECT k.* FROM hbase_internal.compare_keys(hbase_internal.sql_relation(relation), keys,
-            (hbase.definition_of(relation)).layouts[1], questions, every, regions) k;
+        RETURN QUERY SELECT k.* FROM hbase_internal.compare_keys(relation::pg_catalog.text, keys,
+            (SELECT d.layouts FROM hbase.definition_of(relation) d), asked, every, regions) k;
     END LOOP;
 END $$;
-COMMENT ON FUNCTION hbase.compare_relations(regclass[], jsonb[], name, interval, int)
+COMMENT ON FUNCTION hbase.compare_relations(regclass[], anyarray, name, interval, int)
     IS 'comparison of HBase-shaped relations: collisions, length of keys, spread, busiest region, ranges to scan';
 
 CREATE FUNCTION hbase.compare(
-    relation regclass, layouts @extschema@.rowkey_layout[], questions jsonb[] DEFAULT '{}', at name DEFAULT NULL,
-    every interval DEFAULT '1 hour', regions int DEFAULT 16,
+    relation regclass, layouts @extschema@.rowkey_layout[], questions anyarray DEFAULT '{}'::jsonb[],
+    at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
     OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric,
     OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
 AS $$
 DECLARE
+    asked pg_catalog.jsonb[] := questions::pg_catalog.text[]::pg_catalog.jsonb[];
     given pg_catalog.record;
     types pg_catalog.text := hbase_internal.sql_schema();
     times pg_catalog.text;
@@ -224,8 +228,8 @@ BEGIN
     IF relation IS NULL OR layouts IS NULL THEN
         RAISE EXCEPTION 'relation and layouts must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    PERFORM hbase_internal.compare_check(ARRAY[relation], questions, at, every, regions);
-    PERFORM hbase_internal.compare_fields(ARRAY[relation], layouts, questions);
+    PERFORM hbase_internal.compare_check(ARRAY[relation], asked, at, every, regions);
+    PERFORM hbase_internal.compare_fields(ARRAY[relation], layouts, asked);
     PERFORM hbase_internal.check_designs(layouts);
     times := CASE WHEN at IS NULL THEN 'NULL::pg_catalog.timestamptz'
                   ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM s.%I))', at) END;
@@ -253,8 +257,8 @@ BEGIN
                          %2$s AS at
                   FROM %3$s s) x $q$, arguments, times, hbase_internal.sql_relation(relation), types);
         SELECT c.* INTO design, rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes, ranges
-        FROM hbase_internal.compare_keys(given.layout::pg_catalog.text, keys, given.layout,
-            questions, every, regions) c;
+        FROM hbase_internal.compare_keys(given.layout::pg_catalog.text, keys, ARRAY[given.layout],
+            asked, every, regions) c;
         RETURN NEXT;
         IF rejected OPERATOR(pg_catalog.>) 0 THEN
             EXECUTE pg_catalog.format(
@@ -266,6 +270,6 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
-COMMENT ON FUNCTION hbase.compare(regclass, @extschema@.rowkey_layout[], jsonb[], name, interval, int)
+COMMENT ON FUNCTION hbase.compare(regclass, @extschema@.rowkey_layout[], anyarray, name, interval, int)
     IS 'comparison of row key designs over the rows of a relation: collisions, length, spread, busiest region and '
        'ranges to scan';

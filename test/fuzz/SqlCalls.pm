@@ -294,6 +294,7 @@ my %argument = (
 	'appended.others' => ["'{}'::widerow"], 'incremented.others' => ["'{}'::widerow"], 'applied.others' => ["'{}'::widerow"], 'next_stamp.families' => ["'{q\@5=1}'::widerow"],
 	'baseline.name' => ["'another'"], 'baseline.directory' => ['NULL'], 'baseline.stamp' => ['5000'], 'baseline.splits' => ['NULL'], 'delta.baseline' => ["'base'"], 'delta_query.baseline' => ["'base'"], 'delta_key.baseline' => ["'base'::regclass::oid"],
 	'set_baseline.#4' => ["'any'"], 'delta.stamp' => ['NULL', '5000'], 'delta_stamp.stamp' => ['5000'], 'delta_key.previous' => ["'a'"], 'delta_key.baseline_previous' => ["'a'"],
+	'questions:anyarray' => [ q{ARRAY['{"id": 1}']}, "ARRAY['{}']::jsonb[]", "'{}'::text[]" ],
 	'compare.relation' => ["'source'"], 'compare_keys.keys' => [ q{'SELECT key, NULL::timestamptz AS at, 1::bigint AS bytes FROM public.t'} ], 'create_table.relation' => ["'another'"], 'create_table.splits' => ['NULL'], 'define.families' => [ q{'{"d": {}, "e": {}}'} ], 'define.splits' => ['NULL'],
 	'define_column.name' => ["'another'"], 'export_tsv.columns' => [ 'NULL', "'{HBASE_ROW_KEY,d:amount}'" ], 'estimate.percent' => ['NULL'],
 	'key_salt.layout' => ["'salt(4), id int'"], 'salt_prefix.layout' => ["'salt(4), id int'"], 'with_salts.layout' => ["'salt(4), id int'"], 'key_salt.key' => [ q{'\x01\x80\x00\x00\x01'} ], 'resalt_plan.relation' => ["'salted'"],

@@ -29,10 +29,12 @@
 #include "pg/base/extension_objects.h"
 #include "pg/base/set_result.h"
 #include "pg/base/settings.h"
+#include "pg/layout/layout_question.h"
 #include "pg/layout/layout_site.h"
 #include "pg/layout/rowkey_layout.h"
 #include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
+#include "pg/table/key_scan.h"
 
 PG_FUNCTION_INFO_V1(hbase_plan);
 
@@ -351,10 +353,9 @@ add_name(StringInfo names, const LayoutField *field)
 
 /* The reason why a query is a scan, or a full scan, as text. */
 static char *
-explain(const LayoutSite *site, const LayoutCondition *conditions, bool full,
-		int nranges)
+explain(const Layout *layout, const LayoutCondition *conditions,
+		uint64 dropped, bool full, int nranges)
 {
-	const Layout *layout = site->layout;
 	StringInfoData leading;
 	StringInfoData tested;
 	StringInfoData lost;
@@ -403,7 +404,7 @@ explain(const LayoutSite *site, const LayoutCondition *conditions, bool full,
 	if (tested.len > 0)
 		appendStringInfo(&why, "; rowkey_matches tests %s", tested.data);
 	for (int i = 0; i < layout->nfields; i++)
-		if ((site->dropped & UINT64CONST(1) << i) != 0)
+		if ((dropped & UINT64CONST(1) << i) != 0)
 			add_name(&lost, &layout->fields[i]);
 	if (lost.len > 0)
 		appendStringInfo(&why, "; the key does not keep the order of %s",
@@ -425,26 +426,19 @@ typedef struct Question
 
 /* Find what the layout alone says about the query. */
 static void
-read_question(FunctionCallInfo fcinfo, const Definition *def,
+read_question(const Definition *def, Layout *layout,
+			  const LayoutCondition *conditions, uint64 dropped,
 			  Question *question)
 {
-	RowKeyLayout *stored = (RowKeyLayout *) definition_layout(def->relid, 1);
-	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
 	bool		all;
 	CoreError	err;
-	LayoutSite *site = layout_site_make(fcinfo, stored, PG_NARGS() > 1 ? 1 : 0,
-										true, &err);
 
-	if (site == NULL)
+	if (!layout_scan(layout, conditions, max_scan_ranges, &question->ranges,
+					 &err) ||
+		!layout_ranges_are_all(layout, &question->ranges, max_scan_ranges,
+							   &all, &err))
 		core_error_raise(&err);
-	site->lenient = true;
-	if (!layout_site_conditions(site, fcinfo->args + 1, conditions, &err) ||
-		!layout_scan(site->layout, conditions, max_scan_ranges,
-					 &question->ranges, &err) ||
-		!layout_ranges_are_all(site->layout, &question->ranges,
-							   max_scan_ranges, &all, &err))
-		core_error_raise(&err);
-	question->layout = site->layout;
+	question->layout = layout;
 	if (question->ranges.n == 0)
 	{
 		question->kind = "nothing";
@@ -463,9 +457,58 @@ read_question(FunctionCallInfo fcinfo, const Definition *def,
 		 */
 		question->full = def->nlayouts == 1 && all;
 		question->kind = question->full ? "full scan" : "scan";
-		question->why = explain(site, conditions, question->full,
+		question->why = explain(layout, conditions, dropped, question->full,
 								question->ranges.n);
 	}
+}
+
+/*
+ * The queries of a call: of the first layout; or for a question, of each
+ * layout that has its fields. *numbers has the layouts' numbers.
+ */
+static int
+read_questions(FunctionCallInfo fcinfo, const Definition *def,
+			   Question **questions, int **numbers)
+{
+	static int	first = 1;
+	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
+	Jsonb	   *json = key_scan_question(fcinfo, def);
+	Layout	  **layouts;
+	int			n = 1;
+	CoreError	err;
+
+	if (json == NULL)
+	{
+		RowKeyLayout *stored = (RowKeyLayout *) definition_get_layout(def, 1);
+		LayoutSite *site = layout_site_make(fcinfo, stored,
+											PG_NARGS() > 1 ? 1 : 0, true,
+											&err);
+
+		if (site == NULL)
+			core_error_raise(&err);
+		site->lenient = true;
+		if (!layout_site_conditions(site, fcinfo->args + 1, conditions, &err))
+			core_error_raise(&err);
+		*questions = palloc0(sizeof(Question));
+		*numbers = &first;
+		read_question(def, site->layout, conditions, site->dropped,
+					  *questions);
+		return n;
+	}
+	n = key_scan_layouts(def, json, &layouts, numbers);
+	*questions = palloc0(n * sizeof(Question));
+	for (int i = 0; i < n; i++)
+	{
+		uint64		dropped;
+
+		if (!layout_question(layouts[i], json, false, conditions, &err))
+			core_error_raise(&err);
+		dropped = layout_drop_ranges(layouts[i], conditions);
+		if (!layout_prepare(layouts[i], conditions, &err))
+			core_error_raise(&err);
+		read_question(def, layouts[i], conditions, dropped, &(*questions)[i]);
+	}
+	return n;
 }
 
 typedef struct Reading
@@ -547,37 +590,46 @@ hbase_plan(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = set_result_begin(fcinfo);
 	Definition *def;
-	Question	question = {.layout = NULL};
+	Question   *questions;
+	int		   *numbers;
+	int			n;
 	Sample		sample;
-	Reading		reading;
-	KeyBytes   *points;
-	int			npoints;
-	double		total;
-	double		rows;
-	Datum		values[7];
-	bool		nulls[7] = {false};
+	double		total = 0;
+	double	   *rows;
 
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	def = definition_read(PG_GETARG_OID(0), NULL);
-	read_question(fcinfo, def, &question);
-	rows = planned_rows(def, &question, &total);
+	n = read_questions(fcinfo, def, &questions, &numbers);
+	rows = palloc(n * sizeof(double));
+	for (int i = 0; i < n; i++)
+		rows[i] = planned_rows(def, &questions[i], &total);
 	read_sample(&sample, def,
 				total > SAMPLE_ROWS ? 100.0 * SAMPLE_ROWS / total : 100);
-	reading = find_reading(&question, &sample, rows, total);
-	npoints = split_points(def, question.layout, &sample, &points);
+	for (int i = 0; i < n; i++)
+	{
+		const Question *question = &questions[i];
+		Reading		reading = find_reading(question, &sample, rows[i], total);
+		KeyBytes   *points;
+		int			npoints = split_points(def, question->layout, &sample,
+										   &points);
+		Datum		values[8];
+		bool		nulls[8] = {false};
 
-	values[0] = CStringGetTextDatum(question.kind);
-	values[1] = Int32GetDatum(question.ranges.n);
-	values[2] = Int32GetDatum(
-		touched_regions(&question.ranges, points, npoints));
-	values[3] = Int64GetDatum((int64) rint(reading.rows));
-	values[4] = Int64GetDatum((int64) rint(reading.cells));
-	values[5] = Int64GetDatum((int64) rint(reading.bytes));
-	values[6] = CStringGetTextDatum(core_error_message(
-		!reading.unseen ?
-			question.why :
-			psprintf("%s; no row of the sample is there", question.why)));
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		values[0] = CStringGetTextDatum(question->kind);
+		values[1] = Int32GetDatum(question->ranges.n);
+		values[2] = Int32GetDatum(
+			touched_regions(&question->ranges, points, npoints));
+		values[3] = Int64GetDatum((int64) rint(reading.rows));
+		values[4] = Int64GetDatum((int64) rint(reading.cells));
+		values[5] = Int64GetDatum((int64) rint(reading.bytes));
+		values[6] = CStringGetTextDatum(core_error_message(
+			!reading.unseen ?
+				question->why :
+				psprintf("%s; no row of the sample is there", question->why)));
+		values[7] = Int32GetDatum(numbers[i]);
+		tuplestore_putvalues(result->setResult, result->setDesc, values,
+							 nulls);
+	}
 	return (Datum) 0;
 }

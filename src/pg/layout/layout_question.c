@@ -288,30 +288,257 @@ layout_question(const Layout *layout, Jsonb *question, bool others_too,
 	return true;
 }
 
+/* ---- values of a JSON object -------------------------------------------- */
+
+static bool
+read_value(const LayoutField *field, JsonbValue *json, CoreValue *v,
+		   CoreError *err)
+{
+	const char *p;
+	int			len;
+
+	if (json->type == jbvNull)
+	{
+		v->kind = VALUE_NULL;
+		return true;
+	}
+	if (json->type == jbvBinary && field->kind != VALUE_JSONB)
+	{
+		core_error(err, CORE_ERR_PARAMETER,
+				   "field \"%s\" must have a single value", field->name);
+		return false;
+	}
+	p = scalar_text(field, json, &len);
+	return layout_read_literal(field, p, len, v, err);
+}
+
+bool
+layout_question_values(const Layout *layout, Jsonb *object, CoreValue *values,
+					   int *n, CoreError *err)
+{
+	bool		given[LAYOUT_MAX_FIELDS] = {false};
+	JsonbIterator *it;
+	JsonbIteratorToken token;
+	JsonbValue	json;
+	int			field = -1;
+
+	if (!JB_ROOT_IS_OBJECT(object))
+	{
+		core_error(err, CORE_ERR_PARAMETER, "values must be a JSON object");
+		return core_error_hint(err,
+							   "Write the value of each field: {\"field\": value, ...}.");
+	}
+	it = JsonbIteratorInit(&object->root);
+	while ((token = JsonbIteratorNext(&it, &json, true)) != WJB_DONE)
+	{
+		if (token == WJB_KEY)
+		{
+			int			len = json.val.string.len;
+			const char *name = utf8_text_from_server(json.val.string.val,
+													 &len);
+
+			field = layout_find_field(layout, name, len);
+			if (field < 0)
+				return layout_no_field(layout, name, len, err);
+			given[field] = true;
+		}
+		else if (token == WJB_VALUE &&
+				 !read_value(&layout->fields[field], &json, &values[field],
+							 err))
+			return false;
+	}
+	for (*n = 0; *n < layout->nfields && given[*n];)
+		(*n)++;
+	for (int i = *n; i < layout->nfields; i++)
+		if (given[i])
+		{
+			core_error(err, CORE_ERR_PARAMETER,
+					   "a value for field \"%s\" is missing",
+					   layout->fields[*n].name);
+			return false;
+		}
+	return true;
+}
+
+/* ---- questions about a table with several layouts ---------------------- */
+
+/* Set the error for a name that is not a field of any of the layouts. */
+static bool
+no_field(Layout *const *layouts, int n, const char *name, int len,
+		 CoreError *err)
+{
+	char		sentence[SUGGEST_SIZE];
+	Suggestion	near;
+
+	if (n == 1)
+		return layout_no_field(layouts[0], name, len, err);
+	suggest_init(&near, name, len);
+	for (int i = 0; i < n; i++)
+		for (int f = 0; f < layouts[i]->nfields; f++)
+			suggest_offer(&near, layouts[i]->fields[f].name);
+	core_error(err, CORE_ERR_PARAMETER,
+			   "none of the layouts has a field \"%.*s\"",
+			   core_shown(name, len, 60), name);
+	return core_error_hint(err,
+						   "%sA question names fields of one of the layouts; hbase.definition_of() lists them.",
+						   suggest_sentence(&near, sentence));
+}
+
+bool
+layout_question_select(Layout *const *layouts, int n, Jsonb *question,
+					   bool others_too, bool *which, CoreError *err)
+{
+	JsonbIterator *it;
+	JsonbIteratorToken token;
+	JsonbValue	json;
+	int			left = n;
+
+	for (int i = 0; i < n; i++)
+		which[i] = true;
+	if (!JB_ROOT_IS_OBJECT(question))
+		return true;			/* layout_question() sets the error */
+	it = JsonbIteratorInit(&question->root);
+	while ((token = JsonbIteratorNext(&it, &json, true)) != WJB_DONE)
+	{
+		const char *name;
+		int			len;
+		int			with = 0;
+
+		if (token != WJB_KEY)
+			continue;
+		len = json.val.string.len;
+		name = utf8_text_from_server(json.val.string.val, &len);
+		for (int i = 0; i < n; i++)
+			with += layout_find_field(layouts[i], name, len) >= 0;
+		if (with == 0 && !others_too)
+			return no_field(layouts, n, name, len, err);
+		for (int i = 0; i < n && with > 0; i++)
+			if (which[i] && layout_find_field(layouts[i], name, len) < 0)
+			{
+				which[i] = false;
+				left--;
+			}
+	}
+	if (left > 0)
+		return true;
+	core_error(err, CORE_ERR_PARAMETER,
+			   "none of the layouts has all fields of the question");
+	return core_error_hint(err,
+						   "A question is about the record types whose keys have its fields.");
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+	const LayoutRange *left = a;
+	const LayoutRange *right = b;
+
+	return bytes_compare(left->start, left->start_len, right->start,
+						 right->start_len);
+}
+
+void
+layout_question_add(LayoutRanges *all, const LayoutRanges *more)
+{
+	LayoutRange *ranges = palloc(((size_t) all->n + more->n + 1) *
+								 sizeof(LayoutRange));
+	int			n = 0;
+
+	core_copy(ranges, all->ranges, all->n * sizeof(LayoutRange));
+	core_copy(ranges + all->n, more->ranges, more->n * sizeof(LayoutRange));
+	qsort(ranges, all->n + more->n, sizeof(LayoutRange), compare_starts);
+	for (int i = 0; i < all->n + more->n; i++)
+	{
+		LayoutRange *last = n > 0 ? &ranges[n - 1] : NULL;
+		LayoutRange *next = &ranges[i];
+
+		if (last == NULL ||
+			(last->has_stop &&
+			 bytes_compare(last->stop, last->stop_len, next->start,
+						   next->start_len) <= 0))
+			ranges[n++] = *next;
+		else if (last->has_stop &&
+				 (!next->has_stop ||
+				  bytes_compare(last->stop, last->stop_len, next->stop,
+								next->stop_len) < 0))
+		{
+			last->has_stop = next->has_stop;
+			last->stop = next->stop;
+			last->stop_len = next->stop_len;
+		}
+	}
+	all->ranges = ranges;
+	all->room = all->n + more->n;
+	all->n = n;
+}
+
 /* ---- for hbase.compare() ------------------------------------------------ */
 
+/* The layouts of an array; NULL elements are left out. */
+static int
+compile_layouts(ArrayType *array, Layout ***layouts)
+{
+	Datum	   *datums;
+	bool	   *nulls;
+	int			nelements;
+	int			n = 0;
+
+	deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
+					  &datums, &nulls, &nelements);
+	*layouts = palloc((nelements + 1) * sizeof(Layout *));
+	for (int i = 0; i < nelements; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!nulls[i])
+			(*layouts)[n++] = layout_compile(DatumGetLayoutPP(datums[i]));
+	}
+	return n;
+}
+
 /*
- * hbase_internal.question_ranges(layout, question): the number of ranges, or
- * "full scan".
+ * hbase_internal.question_ranges(layouts, question): the number of ranges in a
+ * table with these layouts, or "full scan".
  */
 Datum
 hbase_question_ranges(PG_FUNCTION_ARGS)
 {
-	Layout	   *layout = layout_compile(PG_GETARG_LAYOUT_PP(0));
+	Jsonb	   *question = PG_GETARG_JSONB_P(1);
+	Layout	  **layouts;
+	int			n = compile_layouts(PG_GETARG_ARRAYTYPE_P(0), &layouts);
+	bool	   *which = palloc((n + 1) * sizeof(bool));
 	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
-	LayoutRanges ranges = {0};
-	bool		all;
+	LayoutRanges all = {0};
+	bool		full = true;
 	CoreError	err;
 
-	if (!layout_question(layout, PG_GETARG_JSONB_P(1), true, conditions, &err))
+	if (n == 0)
+		PG_RETURN_NULL();
+	if (!layout_question_select(layouts, n, question, true, which, &err))
 		core_error_raise(&err);
-	(void) layout_drop_ranges(layout, conditions);
-	if (!layout_prepare(layout, conditions, &err) ||
-		!layout_scan(layout, conditions, max_scan_ranges, &ranges, &err) ||
-		!layout_ranges_are_all(layout, &ranges, max_scan_ranges, &all, &err))
-		core_error_raise(&err);
+	for (int i = 0; i < n; i++)
+	{
+		LayoutRanges ranges = {0};
+		bool		every;
+
+		if (!which[i])
+		{
+			full = false;
+			continue;
+		}
+		if (!layout_question(layouts[i], question, true, conditions, &err))
+			core_error_raise(&err);
+		(void) layout_drop_ranges(layouts[i], conditions);
+		if (!layout_prepare(layouts[i], conditions, &err) ||
+			!layout_scan(layouts[i], conditions, max_scan_ranges, &ranges,
+						 &err) ||
+			!layout_ranges_are_all(layouts[i], &ranges, max_scan_ranges,
+								   &every, &err))
+			core_error_raise(&err);
+		full = full && every;
+		layout_question_add(&all, &ranges);
+	}
 	PG_RETURN_TEXT_P(
-		cstring_to_text(all ? "full scan" : psprintf("%d", ranges.n)));
+		cstring_to_text(full ? "full scan" : psprintf("%d", all.n)));
 }
 
 /* True if two of the layouts mention the same field. */
@@ -337,24 +564,11 @@ share_field(Layout **layouts, int n)
 Datum
 hbase_check_designs(PG_FUNCTION_ARGS)
 {
-	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	Datum	   *datums;
-	bool	   *nulls;
 	Layout	  **layouts;
 	const Layout *const *given;
-	int			nelements;
-	int			n = 0;
+	int			n = compile_layouts(PG_GETARG_ARRAYTYPE_P(0), &layouts);
 	CoreError	err;
 
-	deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT,
-					  &datums, &nulls, &nelements);
-	layouts = palloc((nelements + 1) * sizeof(Layout *));
-	for (int i = 0; i < nelements; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (!nulls[i])
-			layouts[n++] = layout_compile(DatumGetLayoutPP(datums[i]));
-	}
 	given = (const Layout *const *) layouts;
 	if (!layout_check_array(given, n, &err))
 		core_error_raise(&err);

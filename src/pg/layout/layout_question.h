@@ -8,6 +8,7 @@
 #include "utils/jsonb.h"
 
 #include "core/layout/layout_condition.h"
+#include "core/layout/layout_scan.h"
 
 /*
  * The conditions of a JSON object, one per field, as layout_prepare expects
@@ -19,5 +20,24 @@
 extern bool layout_question(const Layout *layout, Jsonb *question,
 							bool others_too, LayoutCondition *conditions,
 							CoreError *err);
+
+/*
+ * The values of a JSON object with a value for each field, or for the first
+ * *n fields; null is VALUE_NULL. In the current memory context.
+ */
+extern bool layout_question_values(const Layout *layout, Jsonb *object,
+								   CoreValue *values, int *n, CoreError *err);
+
+/*
+ * The layouts of a table that a question is about: set which[i] for those that
+ * have all its fields. An error if there is none. With others_too, names that
+ * are not fields of any layout do not count.
+ */
+extern bool layout_question_select(Layout *const *layouts, int n,
+								   Jsonb *question, bool others_too,
+								   bool *which, CoreError *err);
+
+/* Add ranges to those of other layouts: in key order, and disjoint. */
+extern void layout_question_add(LayoutRanges *all, const LayoutRanges *more);
 
 #endif							/* LAYOUT_QUESTION_H */

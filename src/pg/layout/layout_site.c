@@ -149,6 +149,13 @@ bind_value(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
 		(site->conditions && is_float(field->kind) &&
 		 is_float(arg->value.kind)))
 		return true;
+	/* an array of text has values of all types, as JSON's strings */
+	if (arg->value.kind == VALUE_TEXT && site->variadic &&
+		field->kind != VALUE_JSONB)
+	{
+		arg->read = true;
+		return true;
+	}
 	if (arg->value.kind == VALUE_TEXT &&
 		(arg->value.base == UNKNOWNOID || field->kind == VALUE_TIMESTAMPTZ))
 		return bind_text(field, arg, err);
@@ -262,16 +269,17 @@ read_literal(const LayoutSite *site, const LayoutField *field, LayoutArg *arg,
 }
 
 /*
- * True if the only condition is a jsonb object; a jsonb field has precedence.
+ * True if the only condition, or value, is a jsonb object; a jsonb field has
+ * precedence.
  */
 static bool
 is_question(const LayoutSite *site, Oid type)
 {
 	const Layout *layout = site->layout;
 
-	return site->conditions && site->nargs == 1 && OidIsValid(type) &&
-		getBaseType(type) == JSONBOID &&
-		!(layout->nfields > 0 && layout->fields[0].kind == VALUE_JSONB);
+	return site->nargs == 1 && OidIsValid(type) &&
+		getBaseType(type) == JSONBOID && layout->nfields > 0 &&
+		layout->fields[0].kind != VALUE_JSONB;
 }
 
 /*
@@ -510,6 +518,16 @@ layout_site_values(LayoutSite *site, NullableDatum *args, int *n,
 {
 	const Layout *layout = site->layout;
 
+	if (unlikely(site->question))
+	{
+		if (args[0].isnull)
+		{
+			core_error(err, CORE_ERR_NULL, "the values are NULL");
+			return false;
+		}
+		return layout_question_values(layout, DatumGetJsonbP(args[0].value),
+									  site->values, n, err);
+	}
 	if (unlikely(site->variadic))
 	{
 		Datum	   *datums;
@@ -671,6 +689,15 @@ prepare(LayoutSite *site, LayoutCondition *conditions, CoreError *err)
 	return layout_prepare(site->layout, conditions, err);
 }
 
+Jsonb *
+layout_site_question(const LayoutSite *site, const NullableDatum *args)
+{
+	if (!site->question || args[0].isnull)
+		return NULL;
+	return site->literal != NULL ? (Jsonb *) site->literal :
+								   DatumGetJsonbP(args[0].value);
+}
+
 bool
 layout_site_conditions(LayoutSite *site, NullableDatum *args,
 					   LayoutCondition *conditions, CoreError *err)
@@ -684,9 +711,7 @@ layout_site_conditions(LayoutSite *site, NullableDatum *args,
 	{
 		if (args[0].isnull)
 			return null_condition("the question is NULL", err);
-		if (!layout_question(layout, site->literal != NULL ?
-							 (Jsonb *) site->literal :
-							 DatumGetJsonbP(args[0].value), false,
+		if (!layout_question(layout, layout_site_question(site, args), false,
 							 conditions, err))
 			return false;
 		return prepare(site, conditions, err);

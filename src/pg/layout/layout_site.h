@@ -6,6 +6,8 @@
 #ifndef LAYOUT_SITE_H
 #define LAYOUT_SITE_H
 
+#include "utils/jsonb.h"
+
 #include "core/base/error.h"
 #include "core/layout/layout.h"
 #include "core/layout/layout_condition.h"
@@ -62,7 +64,8 @@ typedef struct LayoutSite
 	bool		lenient;		/* drop conditions that ranges of keys
 								 * cannot answer, without an error */
 	uint64		dropped;		/* the dropped fields, one bit each */
-	bool		question;		/* the only argument is a jsonb object */
+	bool		question;		/* the only argument is a jsonb object of
+								 * conditions, or of values */
 	struct varlena *literal;	/* its jsonb, if it is an untyped literal */
 	bool		variadic;		/* the values are in one VARIADIC array, */
 	LayoutElement element;		/* with these elements */
@@ -95,6 +98,13 @@ extern LayoutSite *layout_site(FunctionCallInfo fcinfo, int layout_arg,
 extern LayoutSite *layout_site_make(FunctionCallInfo fcinfo,
 									RowKeyLayout *stored, int first_value,
 									bool conditions, CoreError *err);
+
+/*
+ * The question of a call; NULL if its conditions are by position, or it is
+ * NULL.
+ */
+extern Jsonb *layout_site_question(const LayoutSite *site,
+								   const NullableDatum *args);
 
 /*
  * Fill site->values from the arguments that are fields' values; *n is their

@@ -136,9 +136,21 @@ typedef struct RangeSet
 	TypeCacheEntry *typcache;
 } RangeSet;
 
+void
+rowkey_scan_by(FunctionCallInfo fcinfo, RowKeyLayout *layout,
+			   LayoutRanges *ranges)
+{
+	CoreError	err;
+	LayoutSite *site = layout_site_make(fcinfo, layout,
+										PG_NARGS() > 1 ? 1 : 0, true, &err);
+
+	if (site == NULL || !scan(site, fcinfo, ranges, &err))
+		core_error_raise(&err);
+}
+
 Datum
 rowkey_scan_next(FunctionCallInfo fcinfo,
-				 RowKeyLayout *(*layout_of) (FunctionCallInfo fcinfo))
+				 void (*find) (FunctionCallInfo fcinfo, LayoutRanges *ranges))
 {
 	FuncCallContext *funcctx;
 	RangeSet   *state;
@@ -147,23 +159,12 @@ rowkey_scan_next(FunctionCallInfo fcinfo,
 	if (SRF_IS_FIRSTCALL())
 	{
 		MemoryContext old;
-		RowKeyLayout *layout;
 
 		funcctx = SRF_FIRSTCALL_INIT();
 		old = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
 		state = palloc0(sizeof(RangeSet));
 		state->typcache = rowkey_scan_range_type(fcinfo);
-		layout = layout_of(fcinfo);
-		if (layout != NULL)
-		{
-			CoreError	err;
-			LayoutSite *site = layout_site_make(fcinfo, layout,
-												PG_NARGS() > 1 ? 1 : 0, true,
-												&err);
-
-			if (site == NULL || !scan(site, fcinfo, &state->ranges, &err))
-				core_error_raise(&err);
-		}
+		find(fcinfo, &state->ranges);
 		funcctx->user_fctx = state;
 		MemoryContextSwitchTo(old);
 	}
@@ -176,17 +177,18 @@ rowkey_scan_next(FunctionCallInfo fcinfo,
 	SRF_RETURN_NEXT(funcctx, RangeTypePGetDatum(range));
 }
 
-static RowKeyLayout *
-layout_given(FunctionCallInfo fcinfo)
+static void
+find_by_argument(FunctionCallInfo fcinfo, LayoutRanges *ranges)
 {
-	return PG_ARGISNULL(0) ? NULL : PG_GETARG_LAYOUT_PP(0);
+	if (!PG_ARGISNULL(0))
+		rowkey_scan_by(fcinfo, PG_GETARG_LAYOUT_PP(0), ranges);
 }
 
 /* rowkey_scan(layout [, condition...]) */
 Datum
 rowkey_scan(PG_FUNCTION_ARGS)
 {
-	return rowkey_scan_next(fcinfo, layout_given);
+	return rowkey_scan_next(fcinfo, find_by_argument);
 }
 
 /* ---- planner support ---------------------------------------------------- */

@@ -11,13 +11,16 @@
 #include "pg/layout/rowkey_layout.h"
 
 /*
- * Return the ranges of a call one by one; its arguments from 1 on are
- * conditions. fn_extra belongs to the set, so the layout is compiled once for
- * each set. Without a layout there are no ranges.
+ * The ranges of a call by a layout; its arguments from 1 on are conditions. In
+ * the current memory context.
  */
+extern void rowkey_scan_by(FunctionCallInfo fcinfo, RowKeyLayout *layout,
+						   LayoutRanges *ranges);
+
+/* Return the ranges that a function finds, one by one. */
 extern Datum rowkey_scan_next(
 	FunctionCallInfo fcinfo,
-	RowKeyLayout *(*layout_of) (FunctionCallInfo fcinfo));
+	void (*find) (FunctionCallInfo fcinfo, LayoutRanges *ranges));
 
 /*
  * Type rowkeyrange: the result type of a function, or the type of its

@@ -21,6 +21,7 @@
 #include "utils/tuplestore.h"
 
 #include "core/base/bytes.h"
+#include "core/base/notation.h"
 #include "core/filter/filter_range.h"
 #include "core/filter/filter_scan.h"
 #include "pg/base/extension_objects.h"
@@ -236,6 +237,15 @@ begin_reading(Reading *reading, FunctionCallInfo fcinfo, Filter *filter,
 
 /* ---- rows ------------------------------------------------------------- */
 
+/* True if the function returns qualifiers and values in HBase's notation. */
+static bool
+returns_text(const Reading *reading)
+{
+	TupleDesc	desc = reading->rsinfo->setDesc;
+
+	return TupleDescAttr(desc, desc->natts - 1)->atttypid == TEXTOID;
+}
+
 /* Add the visible cells of one row of the query to the tuplestore. */
 static void
 read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
@@ -278,7 +288,14 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 
 		values[0] = key;
 		values[1] = reading->family_names[results[i].family];
-		filter_cell_values(&results[i].cell, values + 2);
+		filter_cell_values(cell, values + 2);
+		if (returns_text(reading))
+		{
+			values[2] = CStringGetTextDatum(
+				notation_text(cell->qualifier, cell->qualifier_len));
+			values[5] = CStringGetTextDatum(
+				notation_text(cell->value, cell->value_len));
+		}
 		tuplestore_putvalues(reading->rsinfo->setResult,
 							 reading->rsinfo->setDesc,
 							 values + !reading->with_key, nulls);

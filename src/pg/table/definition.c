@@ -748,6 +748,16 @@ open_shape(Oid relid)
 	return rel;
 }
 
+/* True for a table without keys and cells. */
+static bool
+is_plain_table(Relation rel, const Definition *def)
+{
+	return !AttributeNumberIsValid(def->key) && def->nfamilies == 0 &&
+		RelationGetDescr(rel)->natts > 0 &&
+		(rel->rd_rel->relkind == RELKIND_RELATION ||
+		 rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE);
+}
+
 static Definition *
 make_definition(Relation rel, const StoredDefinition *stored,
 				ArrayType *ignore, bool keys_only)
@@ -764,6 +774,9 @@ make_definition(Relation rel, const StoredDefinition *stored,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("%s is not HBase-shaped", definition_relation_name(relid)),
 			 errdetail("%s", wrong),
+			 is_plain_table(rel, def) ?
+			 errhint("Map its rows to keys and cells with a view: hbase.from_table(%s) writes one.",
+					 quote_literal_cstr(definition_relation_name(relid))) :
 			 errhint("It has a column \"key\" of type rowkey, and every other column is a column family of type widerow; columns to leave out are named in \"ignore\".")));
 	def->defined = stored->found;
 	if (stored->families != NULL)
