@@ -78,7 +78,7 @@ FROM hbase.compare('order_keys', ARRAY['customer text, ord bigint', 'customer ch
                                        'md5(customer text, 2), customer, ord bigint', 'salt(8, customer), customer text, ord bigint'],
                    questions => ARRAY['{"customer": "ALFKI", "customer_no": 1}', '{"customer": "ALFKI", "customer_no": 1, "ord": 10643, "ord_text": "10643"}']::jsonb[], at => 'placed', every => '30 days', regions => 8);
 
--- One table of three record types, denormalized lines, and orders as one value.
+-- One table of three record types, a range for each; denormalized lines; and orders as one value.
 SELECT hbase.define('line_flat', layouts => ARRAY['customer text, ord bigint, line int']::rowkey_layout[]), hbase.define('order_blob', layouts => ARRAY['id bigint']::rowkey_layout[]) \g /dev/null
 ANALYZE;
 SELECT design, rows, collisions, key_bytes, bytes, ranges
