@@ -283,6 +283,7 @@ read_row(Reading *reading, HeapTuple tuple, TupleDesc desc)
 	MemoryContextSwitchTo(reading->row_context);
 	for (uint32_t i = 0; i < n; i++)
 	{
+		const WideCell *cell = &results[i].cell;
 		Datum		values[6];
 		bool		nulls[6] = {false};
 
