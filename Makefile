@@ -124,7 +124,7 @@ endif
 # The database of the tests is UTF-8 in a server of the locale C, too.
 REGRESS_OPTS   = --load-extension=$(EXTENSION) --encoding=UTF8
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
-EXTRA_CLEAN    = pg2hbase.1 $(CLIENT_OBJS) $(CLIENT_CORE) test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h
+EXTRA_CLEAN    = pg2hbase.1 $(CLIENT_OBJS) $(CLIENT_CORE) test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h src/pg/export/load.sh.inc
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
@@ -197,6 +197,11 @@ src/core/hfile/hfile.pb-c.c: $(SRCDIR)/src/core/hfile/hfile.proto
 	$(call core_protoc,$<,src/core/hfile)
 src/core/hfile/hfile_proto.o: src/core/hfile/hfile.pb-c.c
 src/core/hfile/hfile.pb-c.o: override CFLAGS += -w
+
+# load.sh of exports, as a string of C.
+src/pg/export/load.sh.inc: $(SRCDIR)/src/pg/export/load.sh
+	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< >$@
+src/pg/export/export_script.o: src/pg/export/load.sh.inc
 
 # ---- tests and demo ---------------------------------------------------------
 

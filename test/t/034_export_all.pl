@@ -50,26 +50,12 @@ like($error, qr/1 of 3 relations could not be exported/, 'with a warning');
 is_deeply([ names_in("$dir/some") ], [qw(a load.sh manifest.json shop-b)], 'nothing is left of it');
 is(sql("SELECT t ->> 'relation', t ->> 'status', t ->> 'problem' IS NOT NULL FROM json_array_elements(pg_read_file('$dir/some/manifest.json')::json -> 'tables') t WHERE t ->> 'status' <> 'exported'"), 'public.c|failed|t', 'the manifest says why');
 
-# the script, with a program in HBase's place that notes how it was called
+# the script: one process for all (test/hbase has the rest)
 my $hbase = $server->basedir . '/hbase';
-sub load
-{
-	my ($folder, $fails) = @_;
-
-	write_program($hbase, "echo \"\$*\" >>'$hbase.log'\n" . ($fails ? "case \"\$*\" in *$fails*) exit 1 ;; esac\n" : ''));
-	unlink "$hbase.log";
-	my $result = system("HBASE='$hbase' sh '$dir/$folder/load.sh' local >'$hbase.out' 2>&1");
-	return ($result >> 8, scalar(grep { /BulkLoad/ } split /\n/, read_file("$hbase.log")), read_file("$hbase.out"));
-}
-
-my ($result, $loads, $said) = load('two');
-is("$result $loads", '0 2', 'load.sh loads every table');
-($result, $loads, $said) = load('some');
-is("$result $loads", '1 2', 'and fails when one was not exported');
-like($said, qr/c was not exported/, 'naming it');
-($result, $loads, $said) = load('two', 'two/a');
-like($said, qr/a could not be loaded.*shop-b is loaded/s, 'one that fails does not stop the others');
-is($result, 1, 'but is reported');
+write_program($hbase, "echo \"\$LOAD_FOLDERS\" >>'$hbase.log'\n");
+run_ok("HBASE='$hbase' sh '$dir/two/load.sh' local", 'load.sh of all tables');
+is(read_file("$hbase.log"), "$dir/two\n\n", 'calls HBase once');
+is(read_file("$dir/two/load.sh"), read_file("$dir/two/a/load.sh"), 'each table has the same script');
 
 # what is refused, with nothing left
 my @before = names_in($dir);

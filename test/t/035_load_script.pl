@@ -1,23 +1,22 @@
-# load.sh of an export: what it runs, with programs that only write down how they
-# were called (test/hbase runs it against a real HBase).
+# load.sh of an export: its arguments, what it runs, and the manifest that it reads
+# (test/hbase runs it against a real HBase).
 use strict;
 use warnings;
+use JSON::PP;
 use Test::More;
 use TestServer;
 
 new_server('load_script');
 my $dir = new_folder();
 
-# The programs: every argument in brackets; the HBase shell's script too.
+# In HBase's place: a program that writes down how it was called.
 my $log = "$dir/log";
-foreach my $name (qw(hbase hdfs))
-{
-	write_program("$dir/$name", <<"END");
-{ printf $name; printf ' [%s]' "\$@"; [ "\${2:-}" != -put ] || printf ' in %s' "\$PWD"; echo; } >>'$log'
-if [ "\${1:-}" = shell ]; then cat "\$3" >>'$log'; fi
-if [ "\${1:-} \${2:-}" = "dfs \$FAIL" ]; then exit 1; fi
+write_program("$dir/hbase", <<"END");
+{ printf '[%s]' "\$1" "\$2" "\$LOAD_ACTION" "\$LOAD_PLACE" "\$LOAD_FOLDERS"; cat "\$3"; } >>'$log'
+[ -r "\$LOAD_SCRIPT" ] && cp "\$LOAD_SCRIPT" '$log.rb'
+echo "\${3%/*}" >'$log.folder'
+exit \${FAIL:-0}
 END
-}
 
 # Run the script of a folder; returns what it called.
 sub load
@@ -25,7 +24,7 @@ sub load
 	my ($folder, $environment, $arguments) = @_;
 
 	unlink $log;
-	my $output = `FAIL= HBASE='$dir/hbase' HDFS='$dir/hdfs' $environment '$folder/load.sh' $arguments 2>&1`;
+	my $output = `HBASE='$dir/hbase' $environment '$folder/load.sh' $arguments 2>&1`;
 	return ($? == 0 ? '' : "failed: $output") . (-e $log ? read_file($log) : '');
 }
 
@@ -36,90 +35,32 @@ sql(q{CREATE EXTENSION hbase_schema;
 like(messages_of("SELECT hbase.export_hfiles('t', '$dir/t', stamp => 1700000000000, options => '{\"max_file_size\": 1, \"blocksize\": 1}')"),
 	qr/WARNING:  region 0 has 73 files of family "it's \$HOME".*at most 32.*HINT:  Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73/s,
 	'more files than the loader takes: which setting helps');
-my $script = <<'END';
-splits = ['k5', 'k\xFF']
-unless list.include?('shop:orders')
-  begin
-    create_namespace 'shop'
-  rescue => e  # it is there, or somebody else's to make: create tells
-    puts e.message unless e.message.include?('NamespaceExist') || e.message.include?('already exists')
-  end
-  create 'shop:orders', {NAME => "f"}, {NAME => "it's $HOME", VERSIONS => 3, COMPRESSION => 'GZ'}, SPLITS => splits
-end
-there = get_splits('shop:orders')
-unless there == splits
-  raise "the table's split points are #{there.inspect}, those of the files #{splits.inspect}: export with splits => the table's"
-end
-END
-my $table = <<'END';
-connection = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection
-admin = connection.getAdmin
-table = admin.getDescriptor(org.apache.hadoop.hbase.TableName.valueOf('shop:orders'))
-END
+sql("SELECT hbase.export_hfiles('t', '$dir/u', stamp => 5)");
 
-# The scripts for the shell: what comes before the load, and after it.
-sub before
-{
-	my ($folder, $previous) = @_;
+# ---- arguments --------------------------------------------------------------------------
 
-	return "previous = '$previous'\n$script$table" . <<"END";
-last = table.getValue('hbase_schema.run') || 'none'
-connection.close
-unless [last, 'any'].include?(previous) || last == '@{[ run_of($folder) ]}'
-  raise "the last run of the table is #{last}, this folder needs #{previous}: load the folders in their order (PREVIOUS=any does not compare)"
-end
-END
-}
+my $start = "Kernel.load(ENV['LOAD_SCRIPT'])\n";
+is(load("$dir/t", '', ''), "[shell][-n][load][copy][$dir/t\n]$start", 'one call of the HBase shell');
+ok(!-e (read_file("$log.folder") =~ s/\n//r), 'nothing temporary is left');
+is(load("$dir/t", '', 'local'), "[shell][-n][load][local][$dir/t\n]$start", 'files where they are');
+is(load("$dir/t", '', 'check'), "[shell][-n][check][copy][$dir/t\n]$start", 'only a check');
+is(load("$dir/t", '', "check local '$dir/u' '$dir/t/../t'"), "[shell][-n][check][local][$dir/u\n$dir/t\n]$start", 'other folders');
+is(load("$dir/t", '', 'checksums'), "[shell][-n][checksums][copy][$dir/t\n]$start", 'checksums');
+is(load("$dir/t", '', $_), "failed: usage: load.sh [check|checksums] [local] [FOLDER...]; its first lines say more\n", "$_ loads nothing")
+  foreach '--help', 'loacl', "local $dir/nothing";
+is(load("$dir/t", qq{PREVIOUS="'"}, 'local'), "failed: load.sh: PREVIOUS must be a run, none or any\n", 'the run that must be the last is a word');
+like(load("$dir/t", 'FAIL=3', ''), qr/^failed: .*\[shell\]/s, 'it fails as HBase does');
+like(read_file("$log.rb"), qr/^require 'json'\n.*^HBaseSchemaLoad.run\n\z/ms, 'the script for the HBase shell');
+unlink "$dir/u/manifest.json";
+like(load("$dir/u", '', ''), qr/^failed: .*not whole/, 'without a manifest a folder is not whole');
 
-sub after
-{
-	my ($folder) = @_;
+# ---- the manifest -------------------------------------------------------------------------
 
-	return $table . <<"END";
-table = org.apache.hadoop.hbase.client.TableDescriptorBuilder.newBuilder(table).setValue('hbase_schema.run', '@{[ run_of($folder) ]}').build
-begin
-  admin.modifyTable(table, false)
-rescue NameError, ArgumentError  # HBase before 2.6
-  admin.modifyTable(table)
-end
-connection.close
-END
-}
-
-sub run_of
-{
-	my ($folder) = @_;
-
-	return read_file("$folder/manifest.json") =~ /^  "run": "(\w{8}(?:-\w{4}){3}-\w{12})",$/m ? $1 : die;
-}
-
-my $temporary = qr{hbase \[shell\] \[-n\] \[[^]]+\]\n};
-my $loader = 'hbase [org.apache.hadoop.hbase.tool.BulkLoadHFilesTool] [-Dcreate.table=no] [-Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=73]';
-
-my ($first, $second) = (before("$dir/t", 'any'), after("$dir/t"));
-like(load("$dir/t", '', 'local'), qr/^$temporary\Q$first$loader [file:\/\/$dir\/t] [shop:orders]\E\n$temporary\Q$second\E$/, 'files where they are: table, split points, load, last run');
-like(load("$dir/t", 'PREVIOUS=none', 'local'), qr/^${temporary}previous = 'none'\n/, 'the run that must be the last');
-is(load("$dir/t", qq{PREVIOUS="'"}, 'local'), "failed: load.sh: PREVIOUS must be a run, none or any\n", 'which does not contain arbitrary text');
-is(load("$dir/t", '', $_), "failed: usage: load.sh [local]; its first lines say more\n", "$_ loads nothing") foreach '--help', 'loacl';
-my $target = '/tmp/hbase_schema-shop-orders-1700000000000';
-is(load("$dir/t", "TARGET='s3a://b/x y' OWNER=", '') =~ s/^.*^end\n(?=hdfs)//smr =~ s/$temporary\Q$second\E$//r, "hdfs [dfs] [-mkdir] [s3a://b/x y]\n"
-	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [s3a://b/x y] in $dir/t\n"
-	  . "hdfs [dfs] [-chmod] [-R] [a+rwX] [s3a://b/x y]\n"
-	  . "$loader [s3a://b/x y] [shop:orders]\n", 'another target, no owner to give the files to');
-is(load("$dir/t", '', '') =~ s/^.*^end\n(?=hdfs)//smr =~ s/$temporary\Q$second\E$//r, "hdfs [dfs] [-mkdir] [$target]\n"
-	  . "hdfs [dfs] [-put] [./it%27s%20%24HOME] [$target] in $dir/t\n"
-	  . "hdfs [dfs] [-chown] [-R] [hbase:hbase] [$target]\n"
-	  . "hdfs [dfs] [-chmod] [-R] [u+rwX,go+rX] [$target]\n"
-	  . "$loader [$target] [shop:orders]\n", 'through HDFS, with owner and modes');
-unlike(load("$dir/t", 'FAIL=-put', ''), qr/BulkLoad/, 'nothing is loaded when a copy fails');
-
-# ---- parts, and folders that are not whole -------------------------------------------
-
-sql("SELECT hbase.export_hfiles('t', '$dir/part', stamp => 5, options => '{\"only_regions\": [2]}')");
-($first, $second) = (before("$dir/part", 'any'), after("$dir/part"));
-like(load("$dir/part", '', ''), qr/^$temporary\Q$first\E$temporary\Q$second\E$/, 'a part without files makes and compares the table');
-unlink "$dir/part/manifest.json";
-like(load("$dir/part", '', ''), qr/^failed: .*not whole/, 'without a manifest a folder is not whole');
+my $manifest = decode_json(read_file("$dir/t/manifest.json"));
+is_deeply([ map { [ $_->{name}, $_->{options} ] } @{ $manifest->{families} } ],
+	[ [ 'f', {} ], [ "it's \$HOME", { NAME => "it's \$HOME", VERSIONS => 3, COMPRESSION => 'GZ' } ] ], 'the families as defined');
+is_deeply([ @{$manifest}{qw(database relation table previous)} ], [qw(postgres public.t shop:orders any)], 'the names');
+is_deeply([ map { $_->{start} } @{ $manifest->{regions} } ], [ '', 'k5', 'k\xFF' ], 'the regions');
 
 # ---- names ----------------------------------------------------------------------------
 

@@ -78,7 +78,6 @@ typedef struct ExportResult
 								 * rows */
 	uint64		expired;		/* cells older than their family's TTL */
 	uint64		over_versions;	/* cells beyond their family's VERSIONS */
-	int			most_files;		/* largest number for a region and family */
 } ExportResult;
 
 /* The arguments of a call that writes an export; NULL is the default. */

@@ -235,29 +235,6 @@ compare_files(const ListCell *a, const ListCell *b)
 }
 
 /*
- * The largest number of files for a region and family; the files are sorted.
- */
-static int
-most_files(const List *files)
-{
-	const ExportedFile *last = NULL;
-	ListCell   *lc;
-	int			most = 0;
-	int			n = 0;
-
-	foreach(lc, files)
-	{
-		const ExportedFile *file = lfirst(lc);
-
-		n = last != NULL && last->entry.region == file->entry.region &&
-			last->family == file->family ? n + 1 : 1;
-		most = Max(most, n);
-		last = file;
-	}
-	return most;
-}
-
-/*
  * Write a table's manifest and script, or keep the reason why it was not
  * exported. An error if regions are missing.
  */
@@ -289,11 +266,9 @@ finish_table(const Finish *finish, Assembly *assembly)
 		table->result.regions = lappend(table->result.regions,
 										&assembly->regions[i]);
 	list_sort(table->result.files, compare_files);
-	table->result.most_files = most_files(table->result.files);
 	export_write_manifest(finish->dir, table->def, &table->options,
 						  &table->result);
-	export_write_load_script(finish->dir, table->def, &table->options,
-							 &table->result);
+	export_write_load_script(finish->dir, table->options.below);
 }
 
 /* hbase.export_finish(run) */

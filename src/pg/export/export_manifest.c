@@ -4,8 +4,11 @@
  */
 #include "pg/base/compat.h"
 
+#include "commands/dbcommands.h"
+#include "miscadmin.h"
 #include "utils/fmgrprotos.h"
 #include "utils/json.h"
+#include "utils/jsonb.h"
 
 #include "core/base/notation.h"
 #include "pg/export/export.h"
@@ -45,6 +48,15 @@ snapshot_text(void)
 												(Datum) 0)));
 }
 
+/* The options of a family as defined, for the table in HBase. */
+static const char *
+family_options(const DefinedFamily *family)
+{
+	return family->given == NULL ?
+		"{}" :
+		JsonbToCString(NULL, &family->given->root, VARSIZE(family->given));
+}
+
 void
 export_write_manifest(ExportDir *dir, const Definition *def,
 					  const ExportOptions *options, const ExportResult *result)
@@ -57,7 +69,9 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 	appendStringInfoString(&out,
 						   export_run_head(options->run, options->previous,
 										   options->delta));
-	appendStringInfoString(&out, "  \"relation\": ");
+	appendStringInfoString(&out, "  \"database\": ");
+	export_json_text(&out, get_database_name(MyDatabaseId));
+	appendStringInfoString(&out, ",\n  \"relation\": ");
 	export_json_text(&out, definition_relation_name(def->relid));
 	appendStringInfoString(&out, ",\n  ");
 	json_string(&out, "table", def->table_name);
@@ -87,8 +101,9 @@ export_write_manifest(ExportDir *dir, const Definition *def,
 		appendStringInfoString(&out, ", ");
 		json_string(&out, "bloomfilter",
 					hfile_bloom_name(options->settings[f].bloom));
-		appendStringInfo(&out, ", \"blocksize\": %u}",
-						 options->settings[f].block_size);
+		appendStringInfo(&out, ", \"blocksize\": %u, \"options\": %s}",
+						 options->settings[f].block_size,
+						 family_options(&def->families[f]));
 	}
 	appendStringInfoString(&out, "\n  ],\n  \"regions\": [");
 	foreach(lc, result->regions)

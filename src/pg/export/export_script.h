@@ -7,12 +7,9 @@
 
 #include "postgres.h"
 
-#include "pg/export/export.h"
 #include "pg/export/export_dir.h"
-#include "pg/table/definition.h"
 
-extern void export_write_load_script(ExportDir *dir, const Definition *def,
-									 const ExportOptions *options,
-									 const ExportResult *result);
+/* Write load.sh into a folder of the export: "" or as "orders/". */
+extern void export_write_load_script(ExportDir *dir, const char *below);
 
 #endif							/* EXPORT_SCRIPT_H */

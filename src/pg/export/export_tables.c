@@ -18,6 +18,7 @@
 #include "pg/base/subtransaction.h"
 #include "pg/export/export_json.h"
 #include "pg/export/export_options.h"
+#include "pg/export/export_script.h"
 #include "pg/export/export_tables.h"
 #include "pg/export/export_write.h"
 #include "pg/relation/export_rows.h"
@@ -204,54 +205,6 @@ write_manifest(ExportDir *dir, const ExportTable *tables, int n)
 	export_dir_write_text(dir, "manifest.json", out.data, false);
 }
 
-static void
-write_load_script(ExportDir *dir, const ExportTable *tables, int n)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	appendStringInfoString(&out,
-						   "#!/bin/sh\n"
-						   "# load.sh: bring the tables of this folder into HBase, one after the other.\n"
-						   "#\n"
-						   "#   ./load.sh [local]   calls load.sh of each table's folder, which says more\n"
-						   "#\n"
-						   "# With TARGET in the environment the files go below that folder of HDFS.  It\n"
-						   "# fails at the end if a table could not be loaded, or was not exported.\n"
-						   "set -eu\n"
-						   "here=$(cd \"$(dirname \"$0\")\" && pwd)\n"
-						   "[ -f \"$here/manifest.json\" ] || { echo \"load.sh: no manifest.json: this folder is not whole\" >&2; exit 1; }\n"
-						   "below=${TARGET:-}\n"
-						   "if [ -n \"$below\" ] && [ \"${1:-}\" != local ]; then\n"
-						   "\t\"${HDFS:-hdfs}\" dfs -mkdir -p \"$below\"\n"
-						   "fi\n"
-						   "failed=0\n"
-						   "load() {\n"
-						   "\tfolder=$1\n"
-						   "\tshift\n"
-						   "\tif [ -n \"$below\" ]; then\n"
-						   "\t\texport TARGET=\"$below/$folder\"\n"
-						   "\tfi\n"
-						   "\tif sh \"$here/$folder/load.sh\" \"$@\"; then\n"
-						   "\t\techo \"load.sh: $folder is loaded\"\n"
-						   "\telse\n"
-						   "\t\techo \"load.sh: $folder could not be loaded\" >&2\n"
-						   "\t\tfailed=1\n"
-						   "\tfi\n"
-						   "}\n");
-	for (int i = 0; i < n; i++)
-	{
-		if (tables[i].problem == NULL)
-			appendStringInfo(&out, "load '%s' \"$@\"\n", tables[i].folder);
-		else
-			appendStringInfo(&out,
-							 "echo \"load.sh: %s was not exported: see manifest.json\" >&2\nfailed=1\n",
-							 tables[i].folder);
-	}
-	appendStringInfoString(&out, "exit $failed\n");
-	export_dir_write_text(dir, "load.sh", out.data, true);
-}
-
 void
 export_tables_return(FunctionCallInfo fcinfo, const ExportTable *tables,
 					 int n)
@@ -294,7 +247,7 @@ export_tables_publish(FunctionCallInfo fcinfo, ExportDir *dir,
 		failed += tables[i].problem != NULL;
 	}
 	write_manifest(dir, tables, n);
-	write_load_script(dir, tables, n);
+	export_write_load_script(dir, "");
 	export_dir_publish(dir);
 	relation_report_empty_rows(empty_rows);
 	if (failed > 0)

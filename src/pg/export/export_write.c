@@ -180,8 +180,6 @@ end_region(Run *run)
 						   EXPORT_LOADER_MAX_FILES),
 				 errhint("Raise max_file_size or regions, or load with -Dhbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily=%d, as load.sh does.",
 						 run->open[f].files)));
-		run->result->most_files = Max(run->result->most_files,
-									  run->open[f].files);
 		run->open[f].files = 0;
 	}
 }
@@ -493,7 +491,7 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 	result->rejects = export_rejects_finish(run.rejects);
 	end_regions(&run);
 	export_write_manifest(dir, def, options, result);
-	export_write_load_script(dir, def, options, result);
+	export_write_load_script(dir, options->below);
 	export_progress_end();
 	MemoryContextDelete(run.writing);
 }
