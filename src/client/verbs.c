@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "client/verb_assess.h"
+#include "client/verb_export.h"
 
 /* Ends with NULL. */
 const Verb *const verbs[] = {
 	&verb_assess,
+	&verb_export,
 	NULL
 };
 

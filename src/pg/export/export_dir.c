@@ -82,8 +82,12 @@ static void
 remove_all(const ExportDir *dir)
 {
 	const char *name = dir->published ? dir->name : dir->hidden;
+	struct stat st;
 
 	errno = dir_at_remove(dir->parent, name, dir->fd, dir->hidden);
+	/* the end of a run removes its parts */
+	if (errno == ESTALE && fstat(dir->fd, &st) == 0 && st.st_nlink == 0)
+		return;
 	if (errno == ESTALE)
 		ereport(WARNING,
 			(errmsg("could not remove directory \"%s/%s\"", dir->parent_path,

@@ -54,6 +54,6 @@ test_bulk_namespace() {
 	# this one as on a cluster: copied by "hdfs dfs" first, from a folder with a space
 	mkdir "$work/a folder"
 	cp -r "$work/spaced_rest" "$work/a folder/of 100%"
-	HDFS=$here/hdfs TARGET=$work/spaced_target OWNER= "$work/a folder/of 100%/load.sh"
+	TARGET=$work/spaced_target OWNER= "$work/a folder/of 100%/load.sh"
 	ranges spaced "$work/spaced_whole" apart:spaced
 }

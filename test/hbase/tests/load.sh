@@ -48,9 +48,12 @@ test_load_tables() {
 	mv "$folder/load_one/d" "$folder/load_one/away"
 	stops "is missing, cannot be read or has another size" load "$folder"
 	mv "$folder/load_one/away" "$folder/load_one/d"
-	chmod 700 "$folder/loaded-two"
-	stops "cannot" load "$folder"
-	chmod 755 "$folder/loaded-two"
+	if [ "$(id -u)" = 0 ]; then
+		chown root "$folder/loaded-two"
+		chmod 700 "$folder/loaded-two"
+		stops "manifest.json cannot be read" load "$folder"
+		chmod 755 "$folder/loaded-two"
+	fi
 	"$folder/load.sh" check local
 
 	# one process; the second table fails, and a second call goes on with it
