@@ -461,7 +461,7 @@ run(Export *export)
 	}
 	if (!session_run(export->first, "COMMIT", SQL_NONE))
 		return session_exit_code(export->first);
-	printf("\n%s is complete; on a host of the cluster: sh %s/load.sh\n",
+	printf("\n%s is complete; on a host of the cluster: pg2hbase load %s\n",
 		   export->directory, export->directory);
 	return any_failed ? EXIT_DECISION : EXIT_DONE;
 }
@@ -523,7 +523,7 @@ static const Option options[] = {
 	{"no-baseline", 0, NULL,
 	 "make no baselines, because no deltas will follow"},
 	{"refresh", 0, NULL, "begin the baselines of earlier exports again"},
-	{NULL}
+	{.name = NULL}
 };
 
 static const char description[] =

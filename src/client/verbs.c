@@ -8,12 +8,20 @@
 #include <string.h>
 
 #include "client/verb_assess.h"
+#include "client/verb_delta.h"
 #include "client/verb_export.h"
+#include "client/verb_load.h"
+#include "client/verb_status.h"
+#include "client/verb_verify.h"
 
 /* Ends with NULL. */
 const Verb *const verbs[] = {
 	&verb_assess,
 	&verb_export,
+	&verb_load,
+	&verb_verify,
+	&verb_delta,
+	&verb_status,
 	NULL
 };
 

@@ -255,6 +255,7 @@ sub export_that_dies
 {
 	my ($steps, $which) = @_;
 	my $died = 0;
+	my $checkpointer = sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
 
 	($first, $run, $snapshot) = $which eq 'begin' ? (undef, '', '') : begun('x', 'stored,shown', '');
 	write_file($kill_at, "$steps 0");
@@ -282,7 +283,9 @@ sub export_that_dies
 	}
 	write_file($kill_at, '0 0');
 	undef $first;
-	$server->poll_query_until('postgres', 'SELECT true') or die;
+	# the server has started again when it has another checkpointer
+	$server->poll_query_until('postgres', "SELECT pid <> $checkpointer FROM pg_stat_activity WHERE backend_type = 'checkpointer'") or die
+	  if $died;
 	return $died;
 }
 

@@ -41,7 +41,7 @@ sql(q{
 my ($code, $output, $messages) = client('export', '-D', "$dir/shop", '-j', '3', '-n', 'shop', '--show-sql');
 is($code, 0, 'an export') or diag($messages);
 like($output, qr/shop\.items +\S* *items +\S* *exported.*\n.*shop\.orders.*20000.*40000/, 'its summary');
-like($output, qr/\Q$dir\E\/shop\/load.sh/, 'and what comes next');
+like($output, qr/pg2hbase load \Q$dir\E\/shop/, 'and what comes next');
 is_deeply([ names_in($dir), names_in("$dir/shop") ], [qw(shop items load.sh manifest.json shop-orders)], 'one folder');
 is(sql("SELECT bool_and(ok), count(*) FROM hbase.verify('shop.orders', '$dir/shop/shop-orders', true)"), 't|10', 'its files are right');
 my @parts = $messages =~ /hbase\.export_part\('[^']*', '[^']*', 'shop.orders', '(\{[\d,]+\})'\)/g;
