@@ -272,7 +272,9 @@ sub export_that_dies
 		$first = session();
 		$first->query('BEGIN ISOLATION LEVEL REPEATABLE READ');
 		$step->(1, $first, "SELECT hbase.export_begin('{stored,shown}', '$dir/x')");
-		$first->run('ROLLBACK');
+		# which removes the folder, and may die too
+		my ($rolled_back) = $first->run('ROLLBACK');
+		$died = 1 if !$rolled_back;
 	}
 	else
 	{
