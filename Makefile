@@ -97,6 +97,7 @@ REGRESS = \
 	plan \
 	compare \
 	mapping \
+	mapping_schemas \
 	schema_advice \
 	read_view \
 	filter \

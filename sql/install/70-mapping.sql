@@ -65,6 +65,15 @@ END;
 COMMENT ON FUNCTION hbase_internal.key_columns(regclass)
     IS 'columns of a table''s primary key, or of a unique index over NOT NULL columns; {} if there is none';
 
+-- Each table of an inheritance tree has a mapping of its own, because its key is unique in its own rows only.
+CREATE FUNCTION hbase_internal.own_rows(relation regclass) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN (SELECT concat(CASE WHEN c.relkind = 'r' AND c.relhassubclass THEN 'ONLY ' END,
+                       hbase_internal.sql_relation(relation))
+            FROM pg_class c WHERE c.oid = relation);
+COMMENT ON FUNCTION hbase_internal.own_rows(regclass)
+    IS 'SQL of a table after FROM, without the rows of tables that inherit from it';
+
 CREATE FUNCTION hbase_internal.any_row(relation regclass, condition text) RETURNS boolean
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 AS $$
@@ -72,7 +81,7 @@ DECLARE
     found pg_catalog.bool;
 BEGIN
     EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %s)',
-        hbase_internal.sql_relation(relation), condition)
+        hbase_internal.own_rows(relation), condition)
         INTO found;
     RETURN found;
 END $$;
@@ -92,23 +101,49 @@ CREATE FUNCTION hbase_internal.comment_line(remark text) RETURNS text
     RETURN format(E'-- %s\n', translate(remark, E'\n\r', '  '));
 COMMENT ON FUNCTION hbase_internal.comment_line(text) IS 'SQL comment line of any text';
 
-CREATE FUNCTION hbase_internal.propose_object(relation regclass, without name[]) RETURNS text
+-- Values as arguments of jsonb_build_array() or jsonb_build_object(): independent of the reader's TimeZone and
+-- bytea_output.
+CREATE FUNCTION hbase_internal.json_value(column_name text, type oid) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN CASE hbase_internal.base_type(type)
+        WHEN 'timestamptz'::regtype
+        THEN format('CASE WHEN %1$s >= ''0001-01-01Z'' AND %1$s < ''infinity'' '
+                    'THEN to_char(%1$s AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') '
+                    'ELSE to_json(%1$s) #>> ''{}'' END', column_name)
+        WHEN 'bytea'::regtype THEN format('''\x'' || encode(%s, ''hex'')', column_name)
+        ELSE column_name END;
+COMMENT ON FUNCTION hbase_internal.json_value(text, oid) IS 'SQL of a value that is put into jsonb';
+
+-- A function has at most 100 arguments.
+CREATE FUNCTION hbase_internal.json_call(name text, arguments text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    -- independent of the reader's TimeZone and bytea_output
-    SELECT COALESCE(string_agg(format('%L, %s', a.attname,
-               CASE b.type
-                   WHEN 'timestamptz'::regtype
-                   THEN format('CASE WHEN c.%1$I >= ''0001-01-01Z'' AND c.%1$I < ''infinity'' '
-                               'THEN to_char(c.%1$I AT TIME ZONE ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'') '
-                               'ELSE to_json(c.%1$I) #>> ''{}'' END', a.attname)
-                   WHEN 'bytea'::regtype THEN format('''\x'' || encode(c.%I, ''hex'')', a.attname)
-                   ELSE format('c.%I', a.attname) END), ', ' ORDER BY a.attnum), '')
-    FROM pg_attribute a, LATERAL hbase_internal.base_type(a.atttypid) b(type)
-    WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without);
+    SELECT COALESCE(string_agg(format('%s(%s)', name, c.text), ' || ' ORDER BY c.n), format('%s()', name))
+    FROM (SELECT (u.n - 1) / 40 AS n, string_agg(u.argument, ', ' ORDER BY u.n) AS text
+          FROM unnest(arguments) WITH ORDINALITY u(argument, n)
+          GROUP BY 1) c;
 END;
-COMMENT ON FUNCTION hbase_internal.propose_object(regclass, name[])
-    IS 'arguments of jsonb_build_object() for the columns of a child table';
+COMMENT ON FUNCTION hbase_internal.json_call(text, text[])
+    IS 'calls of jsonb_build_array() or jsonb_build_object() with at most 40 values each';
+
+CREATE FUNCTION hbase_internal.propose_object(relation regclass, without name[], alias text) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN hbase_internal.json_call('jsonb_build_object', ARRAY(
+        SELECT format('%L, %s', a.attname, hbase_internal.json_value(format('%s.%I', alias, a.attname), a.atttypid))
+        FROM pg_attribute a
+        WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without)
+        ORDER BY a.attnum));
+COMMENT ON FUNCTION hbase_internal.propose_object(regclass, name[], text)
+    IS 'SQL of the columns of a child table as a jsonb object';
+
+CREATE FUNCTION hbase_internal.propose_digest(relation regclass, alias text) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN format('md5((%s)::text)::uuid', hbase_internal.json_call('jsonb_build_array', ARRAY(
+        SELECT hbase_internal.json_value(format('%s.%I', alias, a.attname), a.atttypid)
+        FROM pg_attribute a
+        WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+        ORDER BY a.attnum)));
+COMMENT ON FUNCTION hbase_internal.propose_digest(regclass, text) IS 'SQL of the digest of a row';
 
 CREATE FUNCTION hbase_internal.proposed_name(name text, others text[]) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -124,15 +159,55 @@ END;
 COMMENT ON FUNCTION hbase_internal.proposed_name(text, text[])
     IS 'valid HBase table name, distinguished from other names by digits of a digest';
 
--- The name of a view: the table's name, truncated, and _h, in 63 bytes.
-CREATE FUNCTION hbase_internal.proposed_view(schema text, name text) RETURNS text
+CREATE FUNCTION hbase_internal.proposed_table(relation regclass, namespace text) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT concat(NULLIF(concat(m.name, CASE WHEN m.name = ANY ('{default,hbase}') THEN '_' END, ':'), ':'),
+        hbase_internal.proposed_name(c.relname, ARRAY(
+            SELECT o.relname::text FROM pg_class o
+            WHERE o.relnamespace = c.relnamespace AND o.relkind = ANY ('{r,p}') AND NOT o.relispartition)))
+    FROM pg_class c
+    JOIN pg_namespace s ON s.oid = c.relnamespace,
+         LATERAL (SELECT COALESCE(namespace, CASE WHEN s.nspname <> 'public' THEN hbase_internal.proposed_name(
+                      s.nspname, ARRAY(SELECT o.nspname::text FROM pg_namespace o)) END)) m(name)
+    WHERE c.oid = relation;
+END;
+COMMENT ON FUNCTION hbase_internal.proposed_table(regclass, text)
+    IS 'name of an HBase table, in a namespace (NULL: of the schema, but none for the schema public)';
+
+-- A view may be replaced if it is a mapping of the table.
+CREATE FUNCTION hbase_internal.is_free(view text, relation regclass) RETURNS boolean
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN CASE
+        WHEN to_regclass(view) IS NULL THEN true
+        WHEN (SELECT c.relkind <> 'v' FROM pg_class c WHERE c.oid = to_regclass(view)) THEN false
+        ELSE hbase_internal.is_shaped(to_regclass(view))
+         AND EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
+                     WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
+                       AND d.refobjid = relation AND w.ev_class = to_regclass(view)) END;
+COMMENT ON FUNCTION hbase_internal.is_free(text, regclass)
+    IS 'true if no relation has this name, or a mapping of a table';
+
+-- The name of a view: the table's name and _h, or _h2 and so on if others have it. In 63 bytes.
+CREATE FUNCTION hbase_internal.proposed_view(schema text, name text, relation regclass) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    SELECT format('%I.%I', schema, format('%s_h', (
-        SELECT left(s.beginning, n)
-        FROM (SELECT left(proposed_view.name, 61) OFFSET 0) s(beginning), generate_series(61, 0, -1) n
-        WHERE octet_length(left(s.beginning, n)) <= 61
-        ORDER BY n DESC
-        LIMIT 1)));
+    WITH RECURSIVE beginning AS (
+        SELECT CASE WHEN octet_length(proposed_view.name) <= 58 THEN proposed_view.name
+                    ELSE (SELECT format('%s_%s', left(s.beginning, n), left(md5(proposed_view.name), 8))
+                          FROM (SELECT left(proposed_view.name, 49) OFFSET 0) s(beginning),
+                               generate_series(49, 0, -1) n
+                          WHERE octet_length(left(s.beginning, n)) <= 49
+                          ORDER BY n DESC
+                          LIMIT 1) END AS name),
+    candidate(n, view, free) AS (
+        SELECT 1, v.view, hbase_internal.is_free(v.view, relation)
+        FROM beginning b, LATERAL (SELECT format('%I.%I', schema, b.name || '_h')) v(view)
+        UNION ALL
+        SELECT c.n + 1, v.view, hbase_internal.is_free(v.view, relation)
+        FROM candidate c, beginning b,
+             LATERAL (SELECT format('%I.%I', schema, format('%s_h%s', b.name, c.n + 1))) v(view)
+        WHERE NOT c.free AND c.n < 999)
+    SELECT c.view FROM candidate c ORDER BY c.n DESC LIMIT 1;
 END;
-COMMENT ON FUNCTION hbase_internal.proposed_view(text, text) IS 'name of the view that maps a table';
+COMMENT ON FUNCTION hbase_internal.proposed_view(text, text, regclass) IS 'name of the view that maps a table';

@@ -1,39 +1,53 @@
 -- Mappings from the catalog: the layout of the key.
 
+-- The first columns may refer to the key of another table (head), whose types they take; a literal follows them.
 CREATE FUNCTION hbase_internal.propose_key(
-    relation regclass, columns name[], alias text, profile text,
-    OUT layout @extschema@.rowkey_layout, OUT arguments text)
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    relation regclass, columns name[], alias text, profile text, head regclass, head_columns name[], literal text,
+    OUT components text, OUT arguments text, OUT is_negative boolean)
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
-    -- the columns, with their types in a layout
+    -- the columns, with their types in a layout; a digest is not a column
     WITH given AS (
-        SELECT u.n, a.attname AS name, u.n < cardinality(columns) AS in_mid_key, t.typtype = 'd' AS is_domain,
-               CASE WHEN b.typnamespace = 'pg_catalog'::regnamespace
+        SELECT u.n, u.name, u.n <= cardinality(head_columns) AS in_head,
+               u.n < cardinality(columns) OR u.n <= cardinality(head_columns) AS in_mid_key,
+               a.attnum IS NOT NULL AND (t.typtype = 'd' OR own.base <> b.oid) AS is_cast,
+               CASE WHEN u.n <= cardinality(head_columns) THEN head ELSE relation END AS measured,
+               CASE WHEN u.n <= cardinality(head_columns) THEN head_columns[u.n] ELSE u.name END AS measured_name,
+               CASE WHEN a.attnum IS NULL THEN CASE u.name WHEN 'hbase_digest' THEN 'uuid' ELSE 'int' END
+                    WHEN b.typnamespace = 'pg_catalog'::regnamespace
                     THEN '{"bool": "boolean", "int2": "smallint", "int4": "int", "int8": "bigint", "float4": "real",
                            "float8": "double precision", "numeric": "numeric", "text": "text", "varchar": "text",
                            "bytea": "bytea", "uuid": "uuid", "date": "date", "time": "time",
                            "timestamp": "timestamp", "timestamptz": "timestamptz"}'::jsonb ->> b.typname::text
-                    END AS type
+                    END AS type,
+               CASE WHEN a.attnum IS NOT NULL THEN format('%s.%I', alias, u.name)
+                    WHEN u.name = 'hbase_digest' THEN hbase_internal.propose_digest(relation, alias)
+                    ELSE format('row_number() OVER (PARTITION BY %s)::int',
+                             hbase_internal.propose_digest(relation, alias)) END AS source,
+               a.attnum IS NOT NULL AS is_column
         FROM unnest(columns) WITH ORDINALITY u(name, n)
-        JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name
-        JOIN pg_type t ON t.oid = a.atttypid
-        JOIN pg_type b ON b.oid = hbase_internal.base_type(t.oid)),
+        LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name AND NOT a.attisdropped
+        LEFT JOIN pg_attribute h ON u.n <= cardinality(head_columns) AND h.attrelid = head
+                                AND h.attname = head_columns[u.n]
+        LEFT JOIN pg_type t ON t.oid = a.atttypid
+        LEFT JOIN LATERAL hbase_internal.base_type(a.atttypid) own(base) ON true
+        LEFT JOIN pg_type b ON b.oid = hbase_internal.base_type(COALESCE(h.atttypid, a.atttypid))),
     -- their values; Bytes.toBytes sorts negative numbers and times before 1970 last
     seen AS MATERIALIZED (
         SELECT g.*,
-               CASE WHEN g.type = ANY ('{time,timestamp,timestamptz}')
-                    THEN hbase_internal.has_microseconds(relation, g.name) END AS is_fine,
-               profile = 'java' AND CASE
-                   WHEN g.type = ANY ('{smallint,int,bigint,real,double precision,numeric}')
-                   THEN hbase_internal.any_row(relation, format('%I OPERATOR(pg_catalog.<) 0', g.name))
-                   WHEN g.type = ANY ('{date,timestamp,timestamptz}')
-                   THEN hbase_internal.any_row(relation,
-                       format('EXTRACT(epoch FROM %I) OPERATOR(pg_catalog.<) 0', g.name))
-                   END AS is_negative
+               CASE WHEN g.is_column AND g.type = ANY ('{time,timestamp,timestamptz}')
+                    THEN hbase_internal.has_microseconds(g.measured, g.measured_name) END AS is_fine,
+               CASE WHEN NOT g.is_column OR profile <> 'java' THEN false
+                    WHEN g.type = ANY ('{smallint,int,bigint,real,double precision,numeric}')
+                    THEN hbase_internal.any_row(g.measured, format('%I OPERATOR(pg_catalog.<) 0', g.measured_name))
+                    WHEN g.type = ANY ('{date,timestamp,timestamptz}')
+                    THEN hbase_internal.any_row(g.measured,
+                        format('EXTRACT(epoch FROM %I) OPERATOR(pg_catalog.<) 0', g.measured_name))
+                    END AS is_negative
         FROM given g),
     -- bytea before the last field needs a separator, like text
     typed AS (
-        SELECT s.n, s.name, s.in_mid_key, s.is_negative,
+        SELECT s.n, s.name, s.in_head, s.in_mid_key, s.is_negative,
                CASE WHEN s.type IS NULL THEN 'text'
                     WHEN s.in_mid_key AND (s.type = 'bytea' OR s.type = 'numeric' AND profile = 'java') THEN 'text'
                     WHEN s.is_fine THEN format('%s(6)', s.type)
@@ -44,23 +58,33 @@ BEGIN ATOMIC
                    CASE WHEN s.in_mid_key AND s.type = 'bytea' THEN '''\x'' || encode(%s, ''hex'')'
                         WHEN s.in_mid_key AND s.type = 'numeric' AND profile = 'java' THEN '%s::text'
                         ELSE '%s' END,
-                   concat(format('%s.%I', alias, s.name),
-                       CASE WHEN s.type IS NULL THEN '::text' WHEN s.is_domain THEN '::' || s.type END)) AS expression
+                   concat(s.source, CASE WHEN s.type IS NULL THEN '::text' WHEN s.is_cast THEN '::' || s.type END))
+                   AS expression
         FROM seen s),
     fields AS (
-        SELECT t.*,
-               CASE WHEN NOT t.in_mid_key OR profile = 'phoenix' THEN ''
-                    WHEN profile = 'java' THEN CASE WHEN t.type = 'text' THEN ', ''\x00''' ELSE '' END
-                    WHEN bool_or(t.type = 'text') OVER (ORDER BY t.n) THEN ', ''\x00'''
-                    ELSE ', ''_''' END AS separator
-        FROM typed t)
-    SELECT format('%s using %s',
-               string_agg(format('"%s" %s%s', replace(f.name, '"', '""'), f.type, f.separator), ', ' ORDER BY f.n),
-               CASE WHEN profile <> 'java' THEN profile
-                    WHEN bool_or(f.is_negative) THEN 'ordered'
-                    ELSE 'bytes' END)::@extschema@.rowkey_layout,
-           string_agg(f.expression, ', ' ORDER BY f.n)
+        SELECT t.n, t.in_head, t.expression, t.is_negative,
+               format('"%s" %s%s', replace(t.name, '"', '""'), t.type,
+                   CASE WHEN NOT t.in_mid_key OR profile = 'phoenix' THEN ''
+                        WHEN profile = 'java' THEN CASE WHEN t.type = 'text' THEN ', ''\x00''' ELSE '' END
+                        WHEN bool_or(t.type = 'text') OVER (ORDER BY t.n) THEN ', ''\x00'''
+                        ELSE ', ''_''' END) AS component
+        FROM typed t
+        UNION ALL
+        SELECT cardinality(head_columns) + 0.5 AS n, true AS in_head, NULL AS expression, NULL AS is_negative,
+               concat(quote_literal(literal),
+                   CASE WHEN profile = 'string' AND cardinality(columns) > cardinality(head_columns)
+                        THEN ', ''_''' END) AS component
+        WHERE literal IS NOT NULL)
+    SELECT string_agg(f.component, ', ' ORDER BY f.n), string_agg(f.expression, ', ' ORDER BY f.n),
+           COALESCE(bool_or(f.is_negative), false)
     FROM fields f;
 END;
-COMMENT ON FUNCTION hbase_internal.propose_key(regclass, name[], text, text)
-    IS 'layout for columns of a table, and the arguments of rowkey_compose()';
+COMMENT ON FUNCTION hbase_internal.propose_key(regclass, name[], text, text, regclass, name[], text)
+    IS 'components of a layout for columns of a table, and the arguments of rowkey_compose()';
+
+CREATE FUNCTION hbase_internal.propose_layout(components text, profile text, is_negative boolean) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN format('%s using %s', components,
+        CASE WHEN profile <> 'java' THEN profile WHEN is_negative THEN 'ordered' ELSE 'bytes' END)
+        ::@extschema@.rowkey_layout::text;
+COMMENT ON FUNCTION hbase_internal.propose_layout(text, text, boolean) IS 'layout of components by a profile';

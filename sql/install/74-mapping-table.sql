@@ -1,26 +1,26 @@
 -- Mappings from the catalog: a table with the tables that refer to it.
 
--- Child tables without a primary key come first, then those whose key starts with the parent's.
--- A family is made for all of the former, and for the first two others.
+-- A family is made for the first two.
 CREATE FUNCTION hbase_internal.referring_tables(
     relation regclass, key_columns name[],
     OUT number bigint, OUT child regclass, OUT child_schema name, OUT child_name name, OUT constraint_name name,
-    OUT keys name[], OUT refers name[], OUT rest name[], OUT family text) RETURNS SETOF record
+    OUT keys name[], OUT refers name[], OUT family text, OUT is_filled boolean) RETURNS SETOF record
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH reference AS (
-        SELECT r.conrelid, r.conname, k.keys, f.refers,
+        SELECT r.conrelid, r.conname, k.keys, f.refers, f.is_filled,
                row_number() OVER (PARTITION BY r.conrelid, f.refers ORDER BY r.conname) AS nth
         FROM pg_constraint r,
              LATERAL hbase_internal.key_columns(r.conrelid) k(keys),
              LATERAL (SELECT array_agg(a.attname ORDER BY array_position(key_columns, p.attname)) AS refers,
-                             array_agg(p.attname ORDER BY array_position(key_columns, p.attname)) AS referred
+                             array_agg(p.attname ORDER BY array_position(key_columns, p.attname)) AS referred,
+                             bool_and(a.attnotnull) AS is_filled
                       FROM ROWS FROM (unnest(r.conkey), unnest(r.confkey)) u(own, parents)
                       JOIN pg_attribute p ON p.attrelid = r.confrelid AND p.attnum = u.parents
                       JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = u.own) f
         WHERE r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0 AND f.referred = key_columns),
     child AS (
-        SELECT row_number() OVER (ORDER BY r.keys <> '{}', NOT r.keys @> r.refers, c.relname, r.conname) AS number,
+        SELECT row_number() OVER (ORDER BY NOT r.keys @> r.refers, c.relname, s.nspname, r.conname) AS number,
                r.*, s.nspname, c.relname, (hbase_internal.short_names(ARRAY[c.relname::text]))[1] AS short
         FROM reference r
         JOIN pg_class c ON c.oid = r.conrelid
@@ -31,14 +31,62 @@ BEGIN ATOMIC
     named AS (
         SELECT c.number, row_number() OVER (PARTITION BY c.short ORDER BY c.number)
                    + CASE WHEN c.short IN ('key', 'd') THEN 1 ELSE 0 END AS nth
-        FROM child c WHERE c.keys = '{}' OR c.number <= 2)
+        FROM child c WHERE c.number <= 2)
     SELECT c.number, c.conrelid, c.nspname, c.relname, c.conname, c.keys, c.refers,
-           ARRAY(SELECT u.k FROM unnest(c.keys) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (c.refers) ORDER BY u.n),
-           CASE WHEN n.nth > 1 THEN format('%s%s', c.short, n.nth) WHEN n.nth = 1 THEN c.short END
+           CASE WHEN n.nth > 1 THEN format('%s%s', c.short, n.nth) WHEN n.nth = 1 THEN c.short END, c.is_filled
     FROM child c LEFT JOIN named n ON n.number = c.number;
 END;
 COMMENT ON FUNCTION hbase_internal.referring_tables(regclass, name[])
     IS 'tables that refer to the key of a table, with the referring columns and possible column families';
+
+-- The rows of a table belong to another table's if its key begins with the reference, or if it has no key and
+-- only this reference.  Tables that belong to each other, and those below them, are left out.
+CREATE FUNCTION hbase_internal.owned_tables(
+    schema oid, OUT root regclass, OUT number bigint, OUT child regclass, OUT head name[]) RETURNS SETOF record
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH RECURSIVE tab AS MATERIALIZED (
+        SELECT c.oid, c.relname, k.keys
+        FROM pg_class c, LATERAL hbase_internal.key_columns(c.oid) k(keys)
+        WHERE c.relnamespace = schema AND c.relkind = ANY ('{r,p}') AND NOT c.relispartition),
+    -- a reference can be declared twice
+    reference AS (
+        SELECT DISTINCT ON (own.oid, parent.oid, f.refers)
+               own.oid AS child, own.keys, parent.oid AS parent, f.refers, f.is_filled, r.conname
+        FROM pg_constraint r
+        JOIN tab own ON own.oid = r.conrelid
+        JOIN tab parent ON parent.oid = r.confrelid,
+             LATERAL (SELECT array_agg(a.attname ORDER BY array_position(parent.keys, p.attname)) AS refers,
+                             array_agg(p.attname ORDER BY array_position(parent.keys, p.attname)) AS referred,
+                             bool_and(a.attnotnull) AS is_filled
+                      FROM ROWS FROM (unnest(r.conkey), unnest(r.confkey)) u(own, parents)
+                      JOIN pg_attribute p ON p.attrelid = r.confrelid AND p.attnum = u.parents
+                      JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = u.own) f
+        WHERE r.contype = 'f' AND r.conparentid = 0 AND r.conrelid <> r.confrelid AND f.referred = parent.keys
+        ORDER BY own.oid, parent.oid, f.refers, r.conname),
+    link AS MATERIALIZED (
+        SELECT DISTINCT ON (x.child) x.child, x.parent, x.refers
+        FROM (SELECT r.*, count(*) OVER (PARTITION BY r.child) AS parents FROM reference r) x
+        WHERE x.is_filled
+          AND (x.keys = '{}' AND x.parents = 1 OR x.refers @> x.keys[1:1] AND x.keys @> x.refers)
+        ORDER BY x.child, cardinality(x.refers) DESC, x.conname),
+    below AS (
+        SELECT t.oid AS root, t.oid AS child, t.keys, t.keys AS head, 0 AS depth
+        FROM tab t
+        WHERE NOT EXISTS (SELECT FROM link l WHERE l.child = t.oid)
+        UNION ALL
+        SELECT b.root, t.oid, t.keys,
+               ARRAY(SELECT l.refers[array_position(b.keys, h.name)]
+                     FROM unnest(b.head) WITH ORDINALITY h(name, n) ORDER BY h.n),
+               b.depth + 1
+        FROM below b JOIN link l ON l.parent = b.child JOIN tab t ON t.oid = l.child)
+    SELECT b.root, row_number() OVER (PARTITION BY b.root ORDER BY b.depth, t.relname), b.child, b.head
+    FROM below b JOIN tab t ON t.oid = b.child
+    WHERE b.depth > 0;
+END;
+COMMENT ON FUNCTION hbase_internal.owned_tables(oid)
+    IS 'tables of a schema whose rows belong to the rows of another table, directly or not, and their columns with '
+       'its key';
 
 CREATE FUNCTION hbase_internal.child_name(child name, refers name[]) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -46,10 +94,25 @@ CREATE FUNCTION hbase_internal.child_name(child name, refers name[]) RETURNS tex
 COMMENT ON FUNCTION hbase_internal.child_name(name, name[])
     IS 'name of the table for child rows under the key of their parent';
 
-CREATE FUNCTION hbase_internal.propose_child(
-    child regclass, child_schema name, child_name name, refers name[], rest name[], profile text, prefix text)
-    RETURNS text
+CREATE FUNCTION hbase_internal.filled_condition(relation regclass, columns name[]) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN (
+        SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum)
+        FROM pg_attribute a
+        WHERE a.attrelid = relation AND a.attname = ANY (columns) AND NOT a.attnotnull);
+COMMENT ON FUNCTION hbase_internal.filled_condition(regclass, name[])
+    IS 'SQL condition that the columns of a table''s row are not NULL; NULL if they cannot be';
+
+-- The columns of a key that are not among others.
+CREATE FUNCTION hbase_internal.without_names(names name[], others name[]) RETURNS name[]
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN ARRAY(SELECT u.k FROM unnest(names) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (others) ORDER BY u.n);
+COMMENT ON FUNCTION hbase_internal.without_names(name[], name[]) IS 'names that are not among others';
+
+CREATE FUNCTION hbase_internal.propose_child(
+    child regclass, child_schema name, child_name name, keys name[], refers name[], profile text, namespace text,
+    prefix text) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     WITH other AS (
         SELECT hbase_internal.child_name(c.relname, ARRAY(
@@ -61,20 +124,22 @@ BEGIN ATOMIC
         JOIN pg_class c ON c.oid = r.conrelid
         JOIN pg_namespace s ON s.oid = c.relnamespace
         WHERE r.contype = 'f' AND s.nspname = child_schema),
-    condition AS (
-        SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum) AS text
-        FROM pg_attribute a
-        WHERE a.attrelid = child AND a.attname = ANY (refers) AND NOT a.attnotnull)
-    SELECT hbase_internal.propose_view(child, refers || rest, profile,
-        hbase_internal.proposed_view(child_schema, n.name),
-        hbase_internal.proposed_name(n.name, ARRAY(SELECT o.name FROM other o)), '{}', '', c.text, prefix)
-    FROM hbase_internal.child_name(propose_child.child_name, refers) n(name), condition c;
+    own AS (SELECT hbase_internal.proposed_table(child, namespace) AS table_name)
+    SELECT hbase_internal.propose_view(
+        jsonb_build_array(jsonb_build_object(
+            'relation', child::oid::bigint, 'columns', refers || hbase_internal.without_names(keys, refers),
+            'condition', hbase_internal.filled_condition(child, refers))),
+        profile, hbase_internal.proposed_view(child_schema, n.name, child),
+        concat(substring(own.table_name FROM '^.*:'),
+            hbase_internal.proposed_name(n.name, ARRAY(SELECT o.name FROM other o))), prefix)
+    FROM hbase_internal.child_name(propose_child.child_name, refers) n(name), own;
 END;
-COMMENT ON FUNCTION hbase_internal.propose_child(regclass, name, name, name[], name[], text, text)
+COMMENT ON FUNCTION hbase_internal.propose_child(regclass, name, name, name[], name[], text, text, text)
     IS 'SQL of the view for child rows under the key of their parent';
 
+-- The qualifier is the rest of the key.  Without a key it is a digest of the row, and equal rows are numbered.
 CREATE FUNCTION hbase_internal.propose_family(
-    child regclass, keys name[], refers name[], rest name[], key_columns name[], profile text, alias text, prefix text)
+    child regclass, keys name[], refers name[], key_columns name[], profile text, alias text, prefix text)
     RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
@@ -83,22 +148,28 @@ BEGIN ATOMIC
                string_agg(format('%I.%I = t.%I', alias, u.k, u.p), ' AND ' ORDER BY u.n) AS condition
         FROM ROWS FROM (unnest(refers), unnest(key_columns)) WITH ORDINALITY u(k, p, n)),
     object AS (
-        SELECT format('jsonb_build_object(%s)', hbase_internal.propose_object(child, refers)) AS expression)
+        SELECT hbase_internal.propose_object(child, refers, 'c') AS expression,
+               hbase_internal.propose_digest(child, 'c') AS digest,
+               hbase_internal.without_names(keys, refers) AS rest)
     SELECT format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, %4$s) AS cells\n'
                   '           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
         r.columns, prefix,
-        CASE WHEN keys = '{}' THEN 'c.hbase_number::text'
-             WHEN rest = '{}' THEN ''''''
-             ELSE (SELECT format('%srowkey_compose(%L, %s)::bytea', prefix, k.layout, k.arguments)
-                   FROM hbase_internal.propose_key(child, rest, 'c',
-                       CASE WHEN profile = 'java' THEN 'string' ELSE profile END) k) END,
+        CASE WHEN keys = '{}'
+             THEN 'concat(c.hbase_digest, ''_'' || NULLIF(c.hbase_copy, 1))'
+             WHEN o.rest = '{}' THEN ''''''
+             ELSE (SELECT format('%srowkey_compose(%L, %s)::bytea', prefix,
+                              hbase_internal.propose_layout(k.components, p.profile, k.is_negative), k.arguments)
+                   FROM (SELECT CASE WHEN propose_family.profile = 'java' THEN 'string'
+                                     ELSE propose_family.profile END) p(profile),
+                        LATERAL hbase_internal.propose_key(child, o.rest, 'c', p.profile, child, '{}', NULL) k) END,
         o.expression,
         CASE WHEN keys = '{}'
-             THEN format('(SELECT c.*, row_number() OVER (PARTITION BY %s ORDER BY %s) AS hbase_number FROM %s c) c',
-                 r.columns, o.expression, hbase_internal.sql_relation(child))
-             ELSE format('%s c', hbase_internal.sql_relation(child)) END,
+             THEN format('(SELECT c.*, %1$s AS hbase_digest, row_number() OVER (PARTITION BY %1$s) AS hbase_copy '
+                         'FROM %2$s c) c', o.digest, hbase_internal.own_rows(child))
+             ELSE format('%s c', hbase_internal.own_rows(child)) END,
         alias, r.condition)
     FROM reference r, object o;
 END;
-COMMENT ON FUNCTION hbase_internal.propose_family(regclass, name[], name[], name[], name[], text, text, text)
+COMMENT ON FUNCTION hbase_internal.propose_family(regclass, name[], name[], name[], text, text, text)
     IS 'SQL of the join that nests child rows in a column family of their parent';
+

@@ -144,7 +144,7 @@ foreach my $diagram (glob('doc/diagrams/*.svg'))
 # ---- names ---------------------------------------------------------------------
 
 $server->safe_psql('postgres', 'CREATE EXTENSION hbase_schema');
-my %known = map { $_ => 1 } qw(hbase_schema hbase_internal), split /\n/, $server->safe_psql('postgres', q{
+my %known = map { $_ => 1 } qw(hbase_schema hbase_internal hbase_digest hbase_copy), split /\n/, $server->safe_psql('postgres', q{
 	SELECT CASE WHEN schema IN ('hbase', 'hbase_internal') THEN schema || '.' ELSE '' END || name
 	FROM (SELECT proname, pronamespace FROM pg_proc
 	      UNION SELECT unnest(proargnames), 'public'::regnamespace FROM pg_proc
