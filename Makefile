@@ -98,6 +98,7 @@ REGRESS = \
 	compare \
 	mapping \
 	mapping_schemas \
+	mapping_file \
 	schema_advice \
 	read_view \
 	filter \

@@ -2,7 +2,8 @@
 
 CREATE FUNCTION hbase_internal.propose_values(
     relation regclass, columns name[], alias text, profile text, prefix text,
-    OUT number smallint, OUT name name, OUT expression text, OUT type text, OUT encoding text, OUT text_expression text,
+    OUT number smallint, OUT name name, OUT expression text, OUT type text, OUT encoding text,
+    OUT text_expression text,
     OUT is_rounded boolean) RETURNS SETOF record
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC

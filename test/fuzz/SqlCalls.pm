@@ -255,6 +255,7 @@ my %argument = (
 	'avro_decode.schema' => [ q{'"int"'}, filled('avro'), @deep_json ],
 	'avro_encode.value' => [ "'1'", map({ quoted($_) } grep { !/^-?1e/ } @json), "('[' || repeat('1,', 1000) || '1]')::jsonb" ],
 	'avro_decode.bytes' => [ "'\\x02'" ],
+	'mapping_script.mapping' => [ "hbase.mapping()", "hbase.mapping('{public}', 'phoenix')", q{'{"tables": {"source": {"view": "m", "table": "m", "key": "id int", "families": {"d": {}}, "columns": {"note": {"family": "d", "qualifier": "n", "type": "text"}}}}}'}, @deep_json ],
 	'families:jsonb' => [ q{'["d", "e"]'}, filled('families') ],
 	'options:jsonb' => [ "'{}'", filled('options') ],
 	'findings:jsonb' => [ q{'[{"severity": "error"}]'}, "'{}'", "'[1]'" ],

@@ -134,6 +134,25 @@ SELECT hbase.from_table('app.plain', 'string')
 SELECT hbase.from_table('app.keyless')
 SELECT hbase.from_schema('app')
 SELECT hbase.from_schema('app', children => 'rows', namespace => 'n')
+SELECT pg_catalog.json_extract_path(hbase.mapping('{app}'), 'tables', 'app.orders')
+SELECT action, script FROM hbase.mapping_script('{"tables": {"app.orders": {"view": "app.m", "table": "m", "key": "number int", "families": {"d": {"VERSIONS": 2}, "e": {}}, "columns": {"customer": {"family": "d", "qualifier": "c", "type": "text"}, "x": {"family": "e", "qualifier": "x", "type": "int", "encoding": "phoenix", "value": "1"}}}}}')
+SELECT hbase_internal.mapping_text('{"a": {"b": [1]}}', 0)
+SELECT hbase_internal.mapping_type('timestamp(3)')
+SELECT hbase_internal.mapping_column('app.orders', 'number', 'text')
+SELECT hbase_internal.table_mapping('app.keyless', 'java', NULL)
+SELECT hbase_internal.mapped_tables('{app}')
+SELECT hbase_internal.mapping_members('{"a": 1}', 'x', '{a,b}')
+SELECT hbase_internal.mapping_field('app.orders', 'number', 'bigint', '{}')
+SELECT hbase_internal.mapping_value('app.orders', 'number', '{"type": "int"}', 'phoenix')
+SELECT hbase_internal.mapping_checked('x', '{"leave_out": true}')
+SELECT hbase_internal.mapping_query('app.orders', '{"key": "number int", "families": {"d": {}}, "columns": {}, "where": "true"}')
+SELECT hbase_internal.mapping_mark('x', '{}')
+SELECT hbase_internal.mapping_statements('app.orders', 'app.m', 'app.orders', '{"key": "number int", "table": "m", "families": {"d": {}}, "columns": {}, "splits": ["b"], "regions": 2}')
+SELECT hbase_internal.mapping_action('app.orders', '{"view": "app.m", "table": "m", "leave_out": true}')
+SELECT hbase_internal.merge_names('{"a": 1}', '{"b": 1}')
+SELECT hbase_internal.same_json('1', '1.0')
+SELECT hbase_internal.merge_member('{}', '{"a": 1}', '{"a": 2}', '{"a": 3}', NULL)
+SELECT * FROM hbase.merge_mapping('{"a": {"b": 1, "c": 1}}', '{"a": {"b": 2, "c": 1}}', '{"a": {"b": 3, "c": 2}}')
 SELECT hbase_internal.short_names('{ship_city,ship_country,x}')
 SELECT hbase_internal.base_type(2950)
 SELECT hbase_internal.key_columns('app.orders')
@@ -276,13 +295,13 @@ SELECT hbase.resalt_plan('app.orders_h', 6)
 SELECT hbase.ddl('app.orders_h', 'phoenix')
 SELECT hbase_internal.html('<x>')
 SELECT command FROM hbase.progress
+SELECT hbase_internal.plan_scans('[{"Plan": {"Relation Name": "a", "Index Cond": "b"}}]')
+SELECT hbase_internal.compare_plans('[{"Plan": {"Relation Name": "a"}}]', '[{"Plan": {"Relation Name": "a", "Index Cond": "b"}}]')
+SELECT divisible FROM hbase_internal.export_plan('SELECT number FROM app.orders', 'SELECT number FROM app.orders WHERE number = 1')
 SELECT hbase.uid('kind', 'new')
 SELECT hbase.uid('another', 'new', 3)
 SELECT hbase.uid_find('kind', 'known')
 SELECT hbase.uid_name('kind', 1)
-SELECT hbase_internal.plan_scans('[{"Plan": {"Relation Name": "a", "Index Cond": "b"}}]')
-SELECT hbase_internal.compare_plans('[{"Plan": {"Relation Name": "a"}}]', '[{"Plan": {"Relation Name": "a", "Index Cond": "b"}}]')
-SELECT divisible FROM hbase_internal.export_plan('SELECT number FROM app.orders', 'SELECT number FROM app.orders WHERE number = 1')
 SELECT hbase_internal.sql_relation('app.loose')
 SELECT hbase_internal.sql_type(25, NULL)
 CALLS
@@ -296,7 +315,7 @@ is( $server->safe_psql('postgres', q{
 
 # The search_path of the caller is kept wherever code of the caller may run.
 is( $server->safe_psql('postgres', q{SELECT p.oid::regproc FROM pg_proc p WHERE p.pronamespace IN ('hbase'::regnamespace, 'hbase_internal'::regnamespace, 'keys'::regnamespace) AND p.proconfig::text ~ 'search_path' ORDER BY p.proname}),
-	join("\n", map { "hbase_internal.$_" } qw(baseline_stamp compare_check delta_query)),
+	join("\n", map { "hbase_internal.$_" } qw(baseline_stamp compare_check delta_query mapping_type)),
 	'functions with a search_path of their own read catalogues and arguments alone');
 
 # All calls in a transaction that leaves nothing, the types in this schema.

@@ -1,0 +1,279 @@
+-- Mappings as JSON: hbase.mapping_script() writes the SQL that applies one.
+
+-- An object of a mapping has only known members, each one time.
+CREATE FUNCTION hbase_internal.mapping_members(object json, what text, known text[]) RETURNS void
+    LANGUAGE plpgsql IMMUTABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+DECLARE
+    wrong pg_catalog.text;
+BEGIN
+    IF object IS NULL OR pg_catalog.json_typeof(object) OPERATOR(pg_catalog.<>) 'object' THEN
+        RAISE EXCEPTION '% must be a JSON object', what USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT k.name INTO wrong
+    FROM pg_catalog.json_object_keys(object) k(name)
+    GROUP BY k.name
+    HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 1 OR k.name OPERATOR(pg_catalog.<>) ALL (known)
+    ORDER BY k.name COLLATE pg_catalog."C"
+    LIMIT 1;
+    IF wrong OPERATOR(pg_catalog.=) ANY (known) OR known IS NULL AND wrong IS NOT NULL THEN
+        RAISE EXCEPTION '% has "%" more than once', what, wrong USING ERRCODE = 'invalid_parameter_value';
+    ELSIF wrong IS NOT NULL THEN
+        RAISE EXCEPTION 'unrecognized member "%" of %', wrong, what
+            USING ERRCODE = 'invalid_parameter_value',
+                HINT = pg_catalog.format('The members are %s.', pg_catalog.array_to_string(known, ', '));
+    END IF;
+END $$;
+COMMENT ON FUNCTION hbase_internal.mapping_members(json, text, text[])
+    IS 'raises an error if JSON is not an object, has a member twice, or one that is not known (NULL: any)';
+
+CREATE FUNCTION hbase_internal.mapping_field(
+    relation regclass, field text, type text, expressions json) RETURNS text
+    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+DECLARE
+    expression pg_catalog.text := COALESCE(expressions OPERATOR(pg_catalog.->>) field,
+        hbase_internal.mapping_column(relation, field, type));
+BEGIN
+    IF expression IS NULL THEN
+        RAISE EXCEPTION 'field "%" of the key is not a column of %', field, hbase_internal.sql_relation(relation)
+            USING ERRCODE = 'undefined_column', HINT = 'Define it as an SQL expression in "fields".';
+    END IF;
+    RETURN expression;
+END $$;
+COMMENT ON FUNCTION hbase_internal.mapping_field(regclass, text, text, json)
+    IS 'expression for a field of the key in a mapping';
+
+-- Cells with the encoding of their family are values; the others are bytes.
+CREATE FUNCTION hbase_internal.mapping_value(
+    relation regclass, name text, entry json, family_encoding text) RETURNS text
+    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+DECLARE
+    type pg_catalog.text := entry OPERATOR(pg_catalog.->>) 'type';
+    encoding pg_catalog.text := COALESCE(entry OPERATOR(pg_catalog.->>) 'encoding', 'bytes');
+    expression pg_catalog.text := entry OPERATOR(pg_catalog.->>) 'value';
+BEGIN
+    expression := CASE WHEN expression IS NULL THEN hbase_internal.mapping_column(relation, name, type)
+        ELSE pg_catalog.format('(%s)::%s', expression,
+            hbase_internal.sql_type(hbase_internal.mapping_type(type), NULL)) END;
+    IF expression IS NULL THEN
+        RAISE EXCEPTION 'column "%" does not exist in %', name, hbase_internal.sql_relation(relation)
+            USING ERRCODE = 'undefined_column', HINT = 'Define it as an SQL expression in "value", or remove it.';
+    ELSIF pg_catalog.strpos(type, '(') OPERATOR(pg_catalog.>) 0 THEN
+        RETURN pg_catalog.format('%s.hbase_encode(%s, %L, %L)', hbase_internal.sql_schema(), expression, encoding,
+            type);
+    ELSIF encoding OPERATOR(pg_catalog.<>) family_encoding THEN
+        RETURN pg_catalog.format('%s.hbase_encode(%s, %L)', hbase_internal.sql_schema(), expression, encoding);
+    END IF;
+    RETURN expression;
+END $$;
+COMMENT ON FUNCTION hbase_internal.mapping_value(regclass, text, json, text)
+    IS 'expression for the cell of a column in a mapping';
+
+CREATE FUNCTION hbase_internal.mapping_checked(name text, entry json) RETURNS boolean
+    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+DECLARE
+    c pg_catalog.record;
+    what pg_catalog.text := pg_catalog.format('table "%s"', name);
+BEGIN
+    PERFORM hbase_internal.mapping_members(entry, what,
+        '{view,table,key,note,fields,where,families,columns,regions,splits,leave_out}');
+    IF (entry OPERATOR(pg_catalog.->>) 'leave_out')::pg_catalog.bool THEN
+        RETURN false;
+    END IF;
+    PERFORM hbase_internal.mapping_members(entry OPERATOR(pg_catalog.->) 'families',
+        pg_catalog.format('"families" of %s', what), NULL);
+    PERFORM hbase_internal.mapping_members(entry OPERATOR(pg_catalog.->) 'columns',
+        pg_catalog.format('"columns" of %s', what), NULL);
+    IF entry OPERATOR(pg_catalog.->) 'fields' IS NOT NULL THEN
+        PERFORM hbase_internal.mapping_members(entry OPERATOR(pg_catalog.->) 'fields',
+            pg_catalog.format('"fields" of %s', what), NULL);
+    END IF;
+    FOR c IN SELECT e.key, e.value FROM pg_catalog.json_each(entry OPERATOR(pg_catalog.->) 'columns') e LOOP
+        PERFORM hbase_internal.mapping_members(c.value, pg_catalog.format('column "%s" of %s', c.key, what),
+            '{family,qualifier,type,encoding,value}');
+        IF c.value OPERATOR(pg_catalog.->>) 'qualifier' IS NULL
+            OR c.value OPERATOR(pg_catalog.->>) 'type' IS NULL
+        THEN
+            RAISE EXCEPTION 'column "%" of % needs "qualifier" and "type"', c.key, what
+                USING ERRCODE = 'invalid_parameter_value';
+        ELSIF entry OPERATOR(pg_catalog.->) 'families' OPERATOR(pg_catalog.->)
+            (c.value OPERATOR(pg_catalog.->>) 'family') IS NULL
+        THEN
+            RAISE EXCEPTION 'column "%" of % needs one of the "families"', c.key, what
+                USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+    END LOOP;
+    SELECT pg_catalog.min(e.key) AS name INTO c
+    FROM pg_catalog.json_each(entry OPERATOR(pg_catalog.->) 'columns') e
+    GROUP BY e.value OPERATOR(pg_catalog.->>) 'family', e.value OPERATOR(pg_catalog.->>) 'qualifier'
+    HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 1
+    ORDER BY 1 LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'column "%" of % has the qualifier of another column', c.name, what
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN true;
+END $$;
+COMMENT ON FUNCTION hbase_internal.mapping_checked(text, json)
+    IS 'true if a table of a mapping is mapped, false if it is left out; an error if its mapping is invalid';
+
+-- The SELECT of the view.
+CREATE FUNCTION hbase_internal.mapping_query(relation regclass, entry json) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH key AS (
+        SELECT format('%s.rowkey_compose(%L, %s) AS key', hbase_internal.sql_schema(), entry ->> 'key',
+                   string_agg(hbase_internal.mapping_field(relation, f.field, f.type, entry -> 'fields'), ', '
+                              ORDER BY f.n)) AS text
+        FROM hbase_internal.layout_fields((entry ->> 'key')::@extschema@.rowkey_layout)
+             WITH ORDINALITY f(field, type, readable, rangeable, n)),
+    family AS (
+        SELECT f.name, f.n, COALESCE((
+                   SELECT COALESCE(c.value ->> 'encoding', 'bytes')
+                   FROM json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n)
+                   WHERE c.value ->> 'family' = f.name
+                   ORDER BY c.n LIMIT 1), 'bytes') AS encoding
+        FROM json_each(entry -> 'families') WITH ORDINALITY f(name, options, n)),
+    -- HBase has no row without cells; a function has at most 100 arguments
+    pair AS (
+        SELECT f.n AS family, row_number() OVER (PARTITION BY f.n ORDER BY p.n) AS n, p.text
+        FROM family f, LATERAL (
+            SELECT 0, ''''', ''''::bytea'
+            WHERE f.n = 1 AND NOT EXISTS (
+                SELECT FROM json_each(entry -> 'columns') c
+                JOIN pg_attribute a ON a.attrelid = relation AND a.attname = c.key AND a.attnotnull
+                WHERE c.value ->> 'value' IS NULL)
+            UNION ALL
+            SELECT c.n, format('%L, %s', c.value ->> 'qualifier',
+                       hbase_internal.mapping_value(relation, c.name, c.value, f.encoding))
+            FROM json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n)
+            WHERE c.value ->> 'family' = f.name) p(n, text)),
+    call AS (
+        SELECT p.family, (p.n - 1) / 40 AS n, string_agg(p.text, ', ' ORDER BY p.n) AS pairs
+        FROM pair p GROUP BY 1, 2),
+    built AS (
+        SELECT f.n, format('%s AS %I',
+                   COALESCE(string_agg(format(
+                       CASE WHEN f.encoding = 'bytes' THEN '%1$s.widerow_build(%3$s)'
+                            ELSE '%1$s.widerow_build(%2$L::%1$s.hbase_encoding, %3$s)' END,
+                       hbase_internal.sql_schema(), f.encoding, c.pairs), E'\n       || ' ORDER BY c.n),
+                       format('%s.widerow_build()', hbase_internal.sql_schema())),
+                   f.name) AS text
+        FROM family f LEFT JOIN call c ON c.family = f.n
+        GROUP BY f.n, f.name, f.encoding)
+    SELECT concat(
+        'SELECT ', k.text, (SELECT string_agg(E',\n       ' || b.text, '' ORDER BY b.n) FROM built b),
+        E'\nFROM ', hbase_internal.own_rows(relation), ' t',
+        E'\nWHERE ' || (entry ->> 'where'))
+    FROM key k;
+END;
+COMMENT ON FUNCTION hbase_internal.mapping_query(regclass, json) IS 'query of the view for a table of a mapping';
+
+-- What is stored as the comment of a view, to know later which mapping it is.
+CREATE FUNCTION hbase_internal.mapping_mark(relation text, entry json) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN format('mapping of %s: %s', relation, entry::jsonb - 'note');
+COMMENT ON FUNCTION hbase_internal.mapping_mark(text, json) IS 'comment of a view that a mapping made';
+
+CREATE FUNCTION hbase_internal.mapping_statements(relation regclass, view_name text, name text, entry json)
+    RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT concat(
+        format(E'CREATE VIEW %s AS\n%s;\n', view_name, hbase_internal.mapping_query(relation, entry)),
+        format(E'COMMENT ON VIEW %s IS %L;\n', view_name, hbase_internal.mapping_mark(mapping_statements.name, entry)),
+        format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%s.rowkey_layout[]%s%s%s);\n',
+            view_name, entry ->> 'table', entry ->> 'key', hbase_internal.sql_schema(),
+            (SELECT ', families => ' || quote_literal(jsonb_object_agg(f.name, f.options)::text)
+             FROM json_each(entry -> 'families') f(name, options) HAVING bool_or(f.options::jsonb <> '{}')),
+            ', regions => ' || (entry ->> 'regions')::int,
+            (SELECT format(', splits => %L::%s.rowkey[]', array_agg(p.point), hbase_internal.sql_schema())
+             FROM json_array_elements_text(entry -> 'splits') p(point) HAVING count(*) > 0)),
+        string_agg(format(E'SELECT hbase.define_column(%L, %L, %L, %L, %L, %L);\n', view_name,
+            c.value ->> 'family', c.value ->> 'qualifier', c.name,
+            hbase_internal.sql_type(hbase_internal.mapping_type(c.value ->> 'type'), NULL),
+            COALESCE(c.value ->> 'encoding', 'bytes')), '' ORDER BY c.n) FILTER (WHERE c.n IS NOT NULL))
+    FROM (SELECT) one LEFT JOIN json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n) ON true;
+END;
+COMMENT ON FUNCTION hbase_internal.mapping_statements(regclass, text, text, json)
+    IS 'statements that make the view, definition and column dictionary for a table of a mapping';
+
+CREATE FUNCTION hbase_internal.mapping_action(
+    name text, entry json, OUT relation text, OUT view_name text, OUT action text, OUT script text)
+    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+AS $$
+DECLARE
+    is_mapped pg_catalog.bool := hbase_internal.mapping_checked(name, entry);
+    source pg_catalog.regclass := pg_catalog.to_regclass(name);
+    existing pg_catalog.regclass;
+    mark pg_catalog.text;
+    removal pg_catalog.text;
+BEGIN
+    relation := name;
+    IF entry OPERATOR(pg_catalog.->>) 'view' IS NULL OR entry OPERATOR(pg_catalog.->>) 'table' IS NULL THEN
+        RAISE EXCEPTION 'table "%" needs "view" and "table"', name USING ERRCODE = 'invalid_parameter_value';
+    ELSIF source IS NULL AND is_mapped THEN
+        RAISE EXCEPTION 'table "%" does not exist', name
+            USING ERRCODE = 'undefined_table', HINT = 'Remove it from the mapping, or set "leave_out" to true.';
+    END IF;
+    view_name := (
+        SELECT pg_catalog.string_agg(pg_catalog.quote_ident(u.part), '.' ORDER BY u.n)
+        FROM pg_catalog.unnest(pg_catalog.parse_ident(entry OPERATOR(pg_catalog.->>) 'view'))
+            WITH ORDINALITY u(part, n));
+    existing := pg_catalog.to_regclass(view_name);
+    mark := pg_catalog.obj_description(existing, 'pg_class');
+    removal := pg_catalog.format(E'SELECT hbase.forget(%L);\nDROP VIEW %s;\n', view_name, view_name);
+    IF NOT is_mapped THEN
+        action := CASE WHEN pg_catalog.starts_with(mark, 'mapping of ') THEN 'removed' ELSE 'left out' END;
+        script := CASE WHEN action OPERATOR(pg_catalog.=) 'removed' THEN removal END;
+    ELSIF entry OPERATOR(pg_catalog.->>) 'key' IS NULL THEN
+        action := 'no key';
+    ELSIF mark OPERATOR(pg_catalog.=) hbase_internal.mapping_mark(name, entry) THEN
+        action := 'unchanged';
+    ELSIF existing IS NULL THEN
+        action := 'created';
+        script := hbase_internal.mapping_statements(source, view_name, name, entry);
+    ELSIF pg_catalog.starts_with(mark, 'mapping of ') THEN
+        action := 'replaced';
+        script := pg_catalog.concat(removal,
+            hbase_internal.mapping_statements(source, view_name, name, entry));
+    ELSE
+        RAISE EXCEPTION 'relation % already exists, and was not made by a mapping', view_name
+            USING ERRCODE = 'duplicate_object', HINT = 'Give another "view" in the mapping.';
+    END IF;
+END $$;
+COMMENT ON FUNCTION hbase_internal.mapping_action(text, json)
+    IS 'what applying a mapping does for one of its tables';
+
+CREATE FUNCTION hbase.mapping_script(
+    mapping json, OUT relation text, OUT view_name text, OUT action text, OUT script text) RETURNS SETOF record
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000000 ROWS 30
+AS $$
+DECLARE
+    twice pg_catalog.record;
+BEGIN
+    PERFORM hbase_internal.mapping_members(mapping, 'the mapping', '{schemas,profile,namespace,tables}');
+    PERFORM hbase_internal.mapping_members(mapping OPERATOR(pg_catalog.->) 'tables', '"tables"', NULL);
+    SELECT pg_catalog.min(t.key) AS one, pg_catalog.max(t.key) AS other,
+           t.value OPERATOR(pg_catalog.->>) 'table' AS name
+      INTO twice
+      FROM pg_catalog.json_each(mapping OPERATOR(pg_catalog.->) 'tables') t
+     WHERE (t.value OPERATOR(pg_catalog.->>) 'leave_out')::pg_catalog.bool IS NOT TRUE
+     GROUP BY t.value OPERATOR(pg_catalog.->>) 'table'
+    HAVING pg_catalog.count(t.value OPERATOR(pg_catalog.->>) 'table') OPERATOR(pg_catalog.>) 1
+     ORDER BY 3 LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'tables "%" and "%" have the same table in HBase, "%"', twice.one, twice.other, twice.name
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Give one of them another name or namespace in "table".';
+    END IF;
+    RETURN QUERY
+        SELECT a.relation, a.view_name, a.action, a.script
+        FROM pg_catalog.json_each(mapping OPERATOR(pg_catalog.->) 'tables') WITH ORDINALITY t(name, entry, n),
+             LATERAL hbase_internal.mapping_action(t.name, t.entry) a
+        ORDER BY t.n;
+END $$;
+COMMENT ON FUNCTION hbase.mapping_script(json)
+    IS 'SQL that applies a mapping of hbase.mapping(), for each table, and what it does';

@@ -1,0 +1,116 @@
+-- Mappings as JSON: what hbase.mapping() proposes can be applied as it is, edited
+-- and applied again; and edits are merged with a new proposal.
+\set SHOW_CONTEXT never
+SET client_min_messages = warning;
+SET search_path = '';
+CREATE SCHEMA shop_m;
+CREATE SCHEMA stock_m;
+CREATE TYPE shop_m.mood AS ENUM ('good', 'bad');
+CREATE DOMAIN shop_m.code AS varchar(10);
+CREATE TABLE shop_m.customer (id bigint PRIMARY KEY, name text NOT NULL, mood shop_m.mood, tags text[], born date, seen timestamptz, upper_name text GENERATED ALWAYS AS (upper(name)) STORED);
+CREATE TABLE shop_m."Order line" ("Order" int, code shop_m.code, raw bytea, "at" timestamp, amount numeric, doc jsonb, ok boolean, PRIMARY KEY ("Order", code));
+CREATE TABLE shop_m.blob (raw bytea, n int, "day" date, "at" timestamptz, PRIMARY KEY (raw, n));
+CREATE TABLE shop_m.keyless (a int, b text);
+CREATE TABLE shop_m.measured (a int, b text);
+CREATE TABLE stock_m.customer (id uuid PRIMARY KEY, boss uuid REFERENCES stock_m.customer);
+CREATE TABLE stock_m.part (id int PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE stock_m.part_1 PARTITION OF stock_m.part FOR VALUES FROM (0) TO (10);
+INSERT INTO shop_m.customer SELECT i, 'name ' || i, 'good', '{a,b}', '2000-02-29', '2024-01-01 00:00:00.123456+00' FROM generate_series(1, 20) i;
+INSERT INTO shop_m."Order line" SELECT i, 'c' || i, '\x00ff', '2024-01-01 10:00', i / 10.0, '{"a": 1}', i % 2 = 0 FROM generate_series(1, 20) i;
+INSERT INTO shop_m.blob VALUES ('\x00ff', 1, 'infinity', '-infinity'), ('\x', 2, '2024-01-01', '2024-01-01+00');
+INSERT INTO stock_m.customer VALUES ('00000000-0000-0000-0000-000000000001', NULL), ('00000000-0000-0000-0000-000000000002', '00000000-0000-0000-0000-000000000001');
+INSERT INTO stock_m.part VALUES (1), (2);
+INSERT INTO shop_m.keyless VALUES (1, 'x'), (1, 'x'), (2, NULL);
+INSERT INTO shop_m.measured SELECT i % 5, i FROM generate_series(1, 30) i;
+
+SELECT hbase.mapping('{shop_m,stock_m}') AS mapping \gset
+\pset format unaligned
+\pset tuples_only on
+\echo :mapping
+SELECT hbase.mapping('{shop_m}', 'phoenix') -> 'tables' -> 'shop_m.customer';
+SELECT hbase.mapping('{shop_m}', namespace => 'crm') #>> '{tables,shop_m.blob,table}', hbase.mapping('{shop_m}', namespace => '') #>> '{tables,shop_m.blob,table}';
+SELECT hbase.mapping('{}');
+
+-- it is applied as it is, in each profile
+SELECT relation, action, script FROM hbase.mapping_script(:'mapping') WHERE relation ~ 'Order|blob|keyless';
+\o /dev/null
+\set ECHO none
+SELECT script FROM hbase.mapping_script(:'mapping') WHERE script IS NOT NULL \gexec
+\set ECHO all
+\o
+SELECT relation, action, script FROM hbase.mapping_script(:'mapping');
+SELECT count(*) FROM (SELECT * FROM shop_m.customer EXCEPT SELECT * FROM hbase.read(NULL::shop_m.customer, 'shop_m.customer_h')) x;
+SELECT count(*) FROM (SELECT * FROM shop_m."Order line" EXCEPT SELECT * FROM hbase.read(NULL::shop_m."Order line", 'shop_m."Order line_h"')) x;
+SELECT count(*) FROM (SELECT * FROM stock_m.customer EXCEPT SELECT * FROM hbase.read(NULL::stock_m.customer, 'stock_m.customer_h')) x;
+SELECT count(*) FROM stock_m.part_h;
+SELECT key, public.widerow_to_jsonb(d) FROM shop_m.blob_h ORDER BY key;
+SELECT count(DISTINCT key), count(*) FROM shop_m.keyless_h;
+SELECT table_name, layouts FROM hbase.definition_of('shop_m.customer_h');
+SELECT name, qualifier, type, encoding FROM hbase.columns('shop_m.customer_h') ORDER BY name COLLATE "C";
+\set ECHO none
+\o /dev/null
+SELECT script FROM hbase.mapping_script(replace(hbase.mapping('{shop_m,stock_m}', 'phoenix')::text, '_h', '_p')::json) WHERE script IS NOT NULL \gexec
+SELECT script FROM hbase.mapping_script(replace(hbase.mapping('{shop_m,stock_m}', 'string')::text, '_h', '_s')::json) WHERE script IS NOT NULL \gexec
+\o
+\set ECHO all
+SELECT count(*) FROM (SELECT * FROM shop_m.customer EXCEPT SELECT * FROM hbase.read(NULL::shop_m.customer, 'shop_m.customer_p')) x;
+SELECT count(*) FROM (SELECT * FROM shop_m.customer EXCEPT SELECT * FROM hbase.read(NULL::shop_m.customer, 'shop_m.customer_s')) x;
+
+-- edits: names, keys, fields, families, encodings, and what is left out
+CREATE FUNCTION shop_m.edited(path text[], value jsonb) RETURNS json LANGUAGE sql
+RETURN jsonb_build_object('tables', jsonb_build_object('shop_m.customer', CASE WHEN path = '{}' THEN value ELSE jsonb_set(
+    hbase.mapping('{shop_m}')::jsonb #> '{tables,shop_m.customer}', path, value, true) END))::json;
+SELECT action, script FROM hbase.mapping_script(shop_m.edited('{key}', '"salt(4), md5(name text, 4), name, id bigint using phoenix"'));
+SELECT action, script FROM hbase.mapping_script(shop_m.edited('{}', '{"view": "shop_m.customer_h", "table": "crm:c", "key": "h bytea", "fields": {"h": "sha256(t.name::bytea)"}, "where": "t.id > 5", "families": {"a": {"VERSIONS": 3}, "b": {}}, "regions": 2, "splits": ["\\x80"], "columns": {"name": {"family": "a", "qualifier": "n", "type": "text", "encoding": "phoenix"}, "born": {"family": "a", "qualifier": "x", "type": "date"}, "one": {"family": "b", "qualifier": "o", "type": "int", "value": "1"}, "two": {"family": "a", "qualifier": "t", "type": "bigint", "value": "2"}}}')) \gset
+\echo :action
+:script
+SELECT rows, cells FROM hbase.estimate('shop_m.customer_h') WHERE family IS NULL;
+SELECT table_name, regions, splits, families FROM hbase.definition_of('shop_m.customer_h');
+SELECT public.length(key), public.widerow_get(a, 'n', NULL::text, 'phoenix'), public.widerow_get(a, 'x', NULL::date), public.widerow_get(b, 'o', NULL::int), public.widerow_get(a, 't', NULL::bigint) FROM shop_m.customer_h ORDER BY 2 LIMIT 2;
+SELECT action, script FROM hbase.mapping_script(shop_m.edited('{leave_out}', 'true'));
+SELECT action, script FROM hbase.mapping_script(shop_m.edited('{leave_out}', 'true')) \gset
+:script
+SELECT action, script FROM hbase.mapping_script(shop_m.edited('{leave_out}', 'true'));
+
+-- what is wrong is an error
+CREATE FUNCTION shop_m.message(mapping json) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    hint text;
+BEGIN
+    RETURN (SELECT string_agg(action, ', ') FROM hbase.mapping_script(mapping));
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' / ', SQLSTATE, SQLERRM, NULLIF(hint, ''));
+END $$;
+SELECT shop_m.message(m::json) FROM (VALUES
+    (1, '[]'), (2, '{}'), (3, '{"tables": []}'), (4, '{"tables": {}, "table": {}}'), (5, '{"tables": {"a": 1}}'),
+    (6, '{"tables": {"a": {}, "a": {}}}'), (7, '{"tables": {"a": {"leave_out": "x"}}}')) v(n, m) ORDER BY n;
+SELECT shop_m.message(shop_m.edited(path::text[], value::jsonb)) FROM (VALUES
+    (1, '{kei}', '1'), (2, '{key}', '"nothing"'), (23, '{key}', 'null'), (3, '{key}', '"nobody int"'), (4, '{key}', '"id uuid"'),
+    (5, '{view}', 'null'), (6, '{view}', '"a b"'), (7, '{view}', '"shop_m.customer"'), (8, '{table}', 'null'),
+    (9, '{families}', '[]'), (10, '{families}', '{}'), (11, '{columns}', 'null'), (12, '{columns,nobody}', '{"family": "d", "qualifier": "q", "type": "text"}'),
+    (13, '{columns,name,type}', '"nothing"'), (14, '{columns,name,family}', '"e"'), (15, '{columns,name,qualifier}', 'null'),
+    (16, '{columns,name,qualifier}', '"b"'), (17, '{columns,name,size}', '1'), (18, '{columns,name}', '[]'), (19, '{fields}', '1'),
+    (20, '{regions}', '"many"'), (21, '{columns,name,encoding}', '"nothing"')) v(n, path, value) ORDER BY n;
+SELECT shop_m.message('{"tables": {"shop_m.nobody": {"view": "a", "table": "b", "families": {}, "columns": {}}}}');
+SELECT shop_m.message(replace(:'mapping', 'stock_m:customer', 'shop_m:customer')::json);
+SELECT hbase.mapping('{shop_m}', 'nothing');
+SELECT hbase.merge_mapping(NULL, NULL, NULL, 'nothing');
+
+-- the merge: what only one side changed is taken
+SELECT hbase.merge_mapping(b::json, y::json, p::json) FROM (VALUES
+    (1, '{"a": 1}', '{"a": 1}', '{"a": 2}'), (2, '{"a": 1}', '{"a": 2}', '{"a": 1}'), (3, '{"a": 1}', '{"a": 2}', '{"a": 2}'),
+    (4, '{"a": 1}', '{"a": 2}', '{"a": 3}'), (5, '{"a": 1}', '{}', '{"a": 1}'), (6, '{"a": 1}', '{}', '{"a": 2}'),
+    (7, '{"a": 1}', '{"a": 2}', '{}'), (8, '{"a": 1}', '{"a": 1}', '{}'), (9, '{}', '{"a": 1}', '{"b": 2}'),
+    (10, '{"t": {"a": {"x": 1, "y": 1}}}', '{"t": {"a": {"x": 2, "y": 1}}}', '{"t": {"a": {"x": 1, "y": 2}, "b": {}}}'),
+    (11, '{"a": [1]}', '{"a": [1, 2]}', '{"a": [3]}'), (12, '{"a": {"x": 1}}', '{"a": 1}', '{"a": {"x": 2}}'),
+    (13, NULL, '{"a": 1, "b": 2}', '{"a": 2, "b": 2, "c": 3}')) v(n, b, y, p) ORDER BY n;
+SELECT hbase.merge_mapping('{"a": 1}', '{"a": 2}', '{"a": 3}', 'yours'), hbase.merge_mapping('{"a": 1}', '{"a": 2}', '{"a": 3}', 'proposed');
+-- a column was added, another one was renamed, and the key is a different one
+ALTER TABLE shop_m.customer ADD COLUMN extra int;
+ALTER TABLE shop_m.customer RENAME COLUMN born TO birthday;
+SELECT merged #> '{tables,shop_m.customer}' AS merged, conflicts FROM hbase.merge_mapping(:'mapping', replace(:'mapping', 'id bigint using bytes', 'salt(4), id bigint using bytes')::json, hbase.mapping('{shop_m,stock_m}'));
+
+SET client_min_messages = error;
+DROP SCHEMA shop_m, stock_m CASCADE;
+SELECT cardinality(hbase.forget());
