@@ -71,14 +71,18 @@ static const char designs_sql[] =
 static const char document_sql[] =
 	"WITH given AS (\n"
 	"    SELECT $1::jsonb AS facts, $2::jsonb AS designs, $3::jsonb AS findings,"
-	" $4::jsonb AS size, $5 AS layout, $6 AS failed),\n"
+	" $4::jsonb AS size, $5 AS layout, $6 AS failed,\n"
+	"           $7 AS note),\n"
 	"hot AS (\n"
 	"    SELECT (g.designs -> 0 ->> 'hottest')::numeric AS share,"
 	" g.designs -> 1 ->> 'hottest' AS salted,\n"
 	"           (g.designs -> 0 ->> 'hottest')::numeric >= 50 AS is_hot\n"
 	"    FROM given g),\n"
 	"decision(n, units, text) AS (\n"
-	"    SELECT 1, 6, g.failed FROM given g WHERE g.failed IS NOT NULL\n"
+	"    SELECT 1, 6, COALESCE(g.failed, 'no key: the table has no primary key')\n"
+	"    FROM given g WHERE g.failed IS NOT NULL OR g.layout IS NULL\n"
+	"    UNION ALL\n"
+	"    SELECT 1, 6, 'key: ' || g.note FROM given g WHERE g.note IS NOT NULL\n"
 	"    UNION ALL\n"
 	"    SELECT 2, 4, format('%s %% of the writes of an hour (by %s) go to one of 16 regions;"
 	" with salt(16) it is %s %%, but each scan reads 16 ranges',\n"
@@ -132,25 +136,23 @@ try_text(Session *session, const char *sql, int n, const char *const *values,
 
 /* Create the mapping as a temporary view; its name, or NULL and the reason. */
 static char *
-map_table(Session *session, const char *table, const char *profile,
+map_table(Session *session, const char *table, const char *mapping,
 		  char **failed)
 {
 	static const char name_sql[] =
-		"SELECT format('pg_temp.%I', left(regexp_replace(format('%s.%s', n.nspname, c.relname),"
-		" '[^[:alnum:]_.]', '_', 'g'), 50) || '_' || c.oid)\n"
+		"SELECT format('pg_temp.%I', CASE\n"
+		"    WHEN n.nspname || c.relname ~ '^\\w{1,60}$' THEN n.nspname || '.' || c.relname\n"
+		"    ELSE left(regexp_replace(c.relname, '\\W', '_', 'g'), 20) || '.' || c.oid END)\n"
 		"FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1::regclass";
+	static const char script_sql[] =
+		"SELECT s.script FROM hbase.mapping_script(json_build_object('tables', json_build_object(\n"
+		"    $1::text, jsonb_set($2::jsonb #> ARRAY['tables', $1], '{view}', to_jsonb($3::text))))) s";
 	char	   *view = session_text(session, name_sql, SQL_ARGS(table));
-	char	   *script;
-	bool		ok;
+	char	   *script = view ?
+		try_text(session, script_sql, SQL_ARGS(table, mapping, view), failed) :
+		NULL;
+	bool		ok = script != NULL;
 
-	if (view == NULL)
-		return NULL;
-	script = try_text(
-		session,
-		"SELECT hbase.from_table($1, profile => $2, children => 'none',"
-		" view_name => $3)",
-		SQL_ARGS(table, profile, view), failed);
-	ok = script != NULL;
 	if (ok)
 	{
 		session_expect_errors(session, true);
@@ -179,6 +181,7 @@ assessment_of_table(Session *session, const char *table,
 	char	   *failed = NULL;
 	char	   *view = NULL;
 	char	   *layout = NULL;
+	char	   *note = NULL;
 	char	   *designs = NULL;
 	char	   *findings = NULL;
 	char	   *size = NULL;
@@ -190,11 +193,14 @@ assessment_of_table(Session *session, const char *table,
 		return NULL;
 	at = session_text(session, "SELECT $1::json ->> 'time_column'",
 					  SQL_ARGS(facts));
-	if (options->can_map)
-		view = map_table(session, table, options->profile, &failed);
-	if (view)
-		layout = try_text(session, "SELECT hbase.layout($1)::text",
-						  SQL_ARGS(view), &failed);
+	layout = session_text(session,
+						  "SELECT $1::json #>> ARRAY['tables', $2, 'key']",
+						  SQL_ARGS(options->mapping, table));
+	note = session_text(session,
+						"SELECT $1::json #>> ARRAY['tables', $2, 'note']",
+						SQL_ARGS(options->mapping, table));
+	if (layout && options->can_map)
+		view = map_table(session, table, options->mapping, &failed);
 	if (layout)
 	{
 		char	   *salted = memory_checked(
@@ -212,6 +218,9 @@ assessment_of_table(Session *session, const char *table,
 		free(ignored);
 		free(array);
 		free(salted);
+	}
+	if (view)
+	{
 		findings = try_text(session, findings_sql,
 							SQL_ARGS(view, options->percent), &failed);
 		size = try_text(session, size_sql, SQL_ARGS(view, options->percent),
@@ -221,11 +230,12 @@ assessment_of_table(Session *session, const char *table,
 		document = session_text(session, document_sql,
 								SQL_ARGS(facts, designs ? designs : "[]",
 										 findings ? findings : "[]", size,
-										 layout, failed));
+										 layout, failed, note));
 	free(at);
 	free(failed);
 	free(view);
 	free(layout);
+	free(note);
 	free(designs);
 	free(findings);
 	free(size);

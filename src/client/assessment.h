@@ -9,10 +9,11 @@
 
 typedef struct AssessmentOptions
 {
-	const char *profile;		/* of hbase.from_table() */
+	const char *profile;		/* of hbase.mapping() */
 	const char *percent;		/* share of the rows to read; NULL: the
 								 * default */
 	bool		can_map;		/* temporary views can be created */
+	char	   *mapping;		/* of hbase.mapping() */
 } AssessmentOptions;
 
 extern char *assessment_of_table(Session *session, const char *table,

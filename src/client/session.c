@@ -490,6 +490,24 @@ next_result(Session *session)
 	return PQgetResult(session->conn);
 }
 
+/*
+ * Keep the error of a result. The context is shown for values that are not
+ * valid, as it has the line of an error in JSON.
+ */
+static void
+keep_error(Session *session, const PGresult *result)
+{
+	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	char	   *message = NULL;
+
+	if (sqlstate && strcmp(sqlstate, "22P02") == 0)
+		message = PQresultVerboseErrorMessage(result, PQERRORS_DEFAULT,
+											  PQSHOW_CONTEXT_ERRORS);
+	set_error(session, message ? message : PQresultErrorMessage(result),
+			  sqlstate);
+	PQfreemem(message);
+}
+
 /* Keep the error of a result, if it has one. */
 static bool
 result_ok(Session *session, const PGresult *result)
@@ -503,8 +521,7 @@ result_ok(Session *session, const PGresult *result)
 			return true;
 		default:
 			if (session->error == NULL)
-				set_error(session, PQresultErrorMessage(result),
-						  PQresultErrorField(result, PG_DIAG_SQLSTATE));
+				keep_error(session, result);
 			return false;
 	}
 }

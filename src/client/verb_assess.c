@@ -30,7 +30,7 @@ static const char description[] =
 	"tables that it refers to.\n\n"
 	"Nothing is changed. The tables are mapped by temporary views in a transaction that is "
 	"rolled back. In a database that cannot be written, or for a role without the privilege "
-	"TEMPORARY, the report has the facts of the catalog only.";
+	"TEMPORARY, findings and sizes are not measured.";
 
 static const char summary_sql[] =
 	"SELECT t ->> 'relation' AS \"table\", (t ->> 'rows')::bigint AS rows,"
@@ -67,6 +67,35 @@ static const char total_sql[] =
 	"    sum(jsonb_array_length(t -> 'decisions')), sum((t ->> 'units')::int),\n"
 	"    round(sum((t ->> 'units')::int) / 96.0, 1))\n"
 	"FROM jsonb_array_elements($1::jsonb) t";
+
+/* The page of hbase.report_schema(), with the decisions and the effort. */
+static const char html_sql[] =
+	"WITH cell AS (\n"
+	"    SELECT a.n, c.place, c.is_number, replace(replace(replace(\n"
+	"               c.text, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') AS text\n"
+	"    FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY a(t, n), LATERAL (VALUES\n"
+	"        (1, false, a.t ->> 'relation'), (2, false, a.t ->> 'key'),\n"
+	"        (3, true, (a.t #>> '{designs,0,hottest}') || ' %'), (4, true, a.t ->> 'units'),\n"
+	"        (5, false, (SELECT string_agg(d.d, E'\\n' ORDER BY d.n)\n"
+	"            FROM jsonb_array_elements_text(a.t -> 'decisions') WITH ORDINALITY d(d, n)))\n"
+	"    ) c(place, is_number, text)),\n"
+	"line AS (\n"
+	"    SELECT c.n, string_agg(format('<td%s>%s</td>',\n"
+	"               CASE WHEN c.is_number THEN ' class=\"number\"' END,\n"
+	"               replace(c.text, E'\\n', '<br>')), '' ORDER BY c.place) AS cells\n"
+	"    FROM cell c GROUP BY c.n),\n"
+	"section AS (\n"
+	"    SELECT format(E'<section id=\"decisions\"><h2>Decisions and effort</h2>\\n"
+	"<div class=\"scroll\"><table>'\n"
+	"               '<tr><th>table</th><th>key</th><th class=\"number\">hottest region</th>'\n"
+	"               '<th class=\"number\">effort</th><th>decide</th></tr>\\n%s</table></div>\\n"
+	"<p class=\"muted\">effort: units of 5 minutes</p></section>\\n',\n"
+	"               string_agg(format('<tr>%s</tr>', l.cells), E'\\n' ORDER BY l.n)) AS html\n"
+	"    FROM line l)\n"
+	"SELECT replace(regexp_replace(p.page, 'pg_temp_[0-9]+', current_database(), 'g'),\n"
+	"               '<section id=\"relations\">', s.html || '<section id=\"relations\">')\n"
+	"FROM section s, hbase.report_schema(VARIADIC ARRAY(\n"
+	"    SELECT pg_my_temp_schema()::regnamespace WHERE pg_my_temp_schema() <> 0)) p(page)";
 
 static const char json_sql[] =
 	"SELECT jsonb_pretty(jsonb_build_object(\n"
@@ -117,6 +146,34 @@ print_text(Session *session, const char *tables)
 	return total != NULL;
 }
 
+/* What will be assessed: the mapping that pg2hbase map would propose. */
+static bool
+propose(Session *session, const Arguments *arguments, AssessmentOptions *how)
+{
+	static const char writable_sql[] =
+		"SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off'\n"
+		"   AND has_database_privilege(current_database(), 'TEMPORARY')";
+	static const char mapping_sql[] =
+		"SELECT hbase.mapping((SELECT array_agg(quote_ident(s)::regnamespace)"
+		" FROM unnest($1::text[]) s), $2)";
+	const char *const *schemas = arguments_values(arguments, "schema");
+	char	   *array = schemas ? session_array(schemas) : NULL;
+	char	   *can_map = session_text(session, writable_sql, SQL_NONE);
+
+	if (can_map)
+	{
+		how->can_map = can_map[0] == 't';
+		if (!how->can_map)
+			message_error("temporary views cannot be created here: findings and sizes are not "
+						  "measured");
+		how->mapping = session_text(session, mapping_sql,
+									SQL_ARGS(array, how->profile));
+	}
+	free(can_map);
+	free(array);
+	return how->mapping != NULL;
+}
+
 static ExitCode
 assess(const Arguments *arguments)
 {
@@ -130,13 +187,13 @@ assess(const Arguments *arguments)
 	Session    *session;
 	TableList  *list = NULL;
 	CoreBuf		tables;
-	char	   *can_map = NULL;
 	bool		ok;
 	ExitCode	result;
 
 	if (format == NULL)
 		format = "text";
-	if (strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
+	if (strcmp(format, "text") != 0 && strcmp(format, "json") != 0 &&
+		strcmp(format, "html") != 0)
 	{
 		message_error("unrecognized format \"%s\"", format);
 		return EXIT_USAGE;
@@ -153,22 +210,10 @@ assess(const Arguments *arguments)
 	core_buf_init(&tables);
 	ok = session_run(session, "BEGIN ISOLATION LEVEL REPEATABLE READ",
 					 SQL_NONE) &&
-		(can_map = session_text(
-			 session,
-			 "SELECT NOT pg_is_in_recovery()"
-			 " AND current_setting('transaction_read_only') = 'off'\n"
-			 "   AND has_database_privilege(current_database(), 'TEMPORARY')",
-			 SQL_NONE)) != NULL &&
 		(list = table_list_read(session,
 								arguments_values(arguments, "schema"))) !=
-			NULL;
-	if (ok)
-	{
-		how.can_map = can_map[0] == 't';
-		if (!how.can_map)
-			message_error("temporary views cannot be created here: the report has the facts of "
-						  "the catalog only");
-	}
+			NULL &&
+		propose(session, arguments, &how);
 	for (int i = 0; ok && i < list->n; i++)
 	{
 		char	   *table;
@@ -185,13 +230,15 @@ assess(const Arguments *arguments)
 	if (ok)
 	{
 		core_buf_add(&tables, "]", 2);
-		if (strcmp(format, "json") == 0)
+		if (strcmp(format, "text") != 0)
 		{
-			char	   *json = session_text(session, json_sql,
+			const char *sql = strcmp(format, "json") == 0 ? json_sql :
+															html_sql;
+			char	   *page = session_text(session, sql,
 											SQL_ARGS((char *) tables.data));
 
-			ok = json != NULL && puts(json) >= 0;
-			free(json);
+			ok = page != NULL && puts(page) >= 0;
+			free(page);
 		}
 		else
 			ok = print_text(session, (char *) tables.data);
@@ -201,7 +248,7 @@ assess(const Arguments *arguments)
 	result = ok ? EXIT_DONE : session_exit_code(session);
 	core_buf_free(&tables);
 	table_list_free(list);
-	free(can_map);
+	free(how.mapping);
 	session_close(session);
 	return result;
 }
@@ -213,7 +260,7 @@ const Verb verb_assess = {
 	.summary = "report what a migration of the tables would need",
 	.description = description,
 	.examples = "  pg2hbase assess shop\n"
-	"  pg2hbase assess -n sales -n stock --format json shop >assessment.json",
+	"  pg2hbase assess -n sales -n stock --format html shop >assessment.html",
 	.options = options,
 	.run = assess
 };

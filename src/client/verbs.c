@@ -11,12 +11,14 @@
 #include "client/verb_delta.h"
 #include "client/verb_export.h"
 #include "client/verb_load.h"
+#include "client/verb_map.h"
 #include "client/verb_status.h"
 #include "client/verb_verify.h"
 
 /* Ends with NULL. */
 const Verb *const verbs[] = {
 	&verb_assess,
+	&verb_map,
 	&verb_export,
 	&verb_load,
 	&verb_verify,
