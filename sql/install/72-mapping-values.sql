@@ -3,8 +3,7 @@
 CREATE FUNCTION hbase_internal.propose_values(
     relation regclass, columns name[], alias text, profile text, prefix text,
     OUT number smallint, OUT name name, OUT expression text, OUT type text, OUT encoding text,
-    OUT text_expression text,
-    OUT is_rounded boolean) RETURNS SETOF record
+    OUT text_expression text, OUT is_rounded boolean) RETURNS SETOF record
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH given AS (
