@@ -101,6 +101,7 @@ REGRESS = \
 	mapping_file \
 	schema_advice \
 	read_view \
+	progress \
 	filter \
 	hfile \
 	export_text \

@@ -72,6 +72,7 @@ DECLARE
     last bigint := hbase_internal.baseline_stamp(baseline, relation);
     run bigint := hbase_internal.delta_stamp(stamp, COALESCE(last, 0));
 BEGIN
+    PERFORM hbase_internal.progress_begin(10, relation, baseline);
     RETURN QUERY EXECUTE pg_catalog.format(
         'SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value '
         'FROM (%1$s) x, LATERAL (VALUES %2$s) f(n, family, cells), '
@@ -84,6 +85,7 @@ BEGIN
          FROM (SELECT r.family, r.column_name, pg_catalog.row_number() OVER () AS n
                FROM hbase.families(relation) r) f),
         run, hbase_internal.sql_schema());
+    PERFORM hbase_internal.progress_end();
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean)
     IS 'puts and delete markers that turn a baseline into the current contents of a relation';

@@ -30,12 +30,12 @@ BEGIN
         RAISE EXCEPTION 'keys and ranges cannot be used together' USING ERRCODE = 'invalid_parameter_value';
     END IF;
     IF keys IS NOT NULL THEN
-        condition := format(' WHERE key OPERATOR(%1$s.=) ANY (%2$L::%1$s.rowkey[])', types, keys);
+        condition := format(' AND key OPERATOR(%1$s.=) ANY (%2$L::%1$s.rowkey[])', types, keys);
     ELSIF cardinality(ranges) = 0 THEN
-        condition := ' WHERE false';
+        condition := ' AND false';
     ELSIF ranges IS NOT NULL THEN
         condition := (
-            SELECT format(' WHERE key OPERATOR(%1$s.<@) %2$L::%1$s.rowkeymultirange', types, range_agg(r))
+            SELECT format(' AND key OPERATOR(%1$s.<@) %2$L::%1$s.rowkeymultirange', types, range_agg(r))
             FROM unnest(ranges) r);
     END IF;
 
@@ -46,7 +46,8 @@ BEGIN
       INTO side, numbered
       FROM unnest(columns) WITH ORDINALITY u(c, n);
     sides := format(
-        '(%1$s%2$s%4$s) r(key, previous, %5$s) FULL JOIN (%1$s%3$s%4$s) b(key, previous, %5$s) '
+        '(%1$s%2$s WHERE hbase_internal.progress_row()%4$s) r(key, previous, %5$s) '
+        'FULL JOIN (%1$s%3$s WHERE hbase_internal.progress_row()%4$s) b(key, previous, %5$s) '
         'ON r.key OPERATOR(%6$s.=) b.key',
         side, hbase_internal.sql_relation(relation), hbase_internal.sql_relation(baseline),
         condition, numbered, types);

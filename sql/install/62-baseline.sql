@@ -60,15 +60,18 @@ BEGIN
         run := 0;
     ELSE
         run := hbase_internal.delta_stamp(COALESCE(stamp, manifest.stamp), COALESCE(last, 0));
+        PERFORM hbase_internal.progress_begin(11, relation);
         EXECUTE (
             SELECT pg_catalog.format(
-                'INSERT INTO %1$s (key, %2$s) SELECT key, %3$s FROM (SELECT key, %2$s FROM %4$s) r WHERE %5$s',
+                'INSERT INTO %1$s (key, %2$s) SELECT key, %3$s FROM (SELECT key, %2$s FROM %4$s) r WHERE (%5$s) '
+                'AND hbase_internal.progress_row()',
                 hbase_internal.sql_relation(there), pg_catalog.string_agg(c, ', '),
                 pg_catalog.string_agg(pg_catalog.format('hbase_internal.delta_landed(NULL, %s, %s)', c, run), ', '),
                 hbase_internal.sql_relation(relation),
                 pg_catalog.string_agg(
                     pg_catalog.format('%s.widerow_count(%s) OPERATOR(pg_catalog.>) 0', types, c), ' OR '))
             FROM pg_catalog.unnest(columns) c);
+        PERFORM hbase_internal.progress_end();
     END IF;
     PERFORM hbase_internal.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits),
         CASE WHEN empty THEN 'none' ELSE COALESCE(manifest.run, 'any') END);

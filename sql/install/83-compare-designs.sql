@@ -4,7 +4,7 @@
 CREATE FUNCTION hbase_internal.compare_query(keys text) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
     RETURN format($q$
-WITH k AS MATERIALIZED (%1$s),
+WITH k AS MATERIALIZED (SELECT * FROM (%1$s) c WHERE hbase_internal.progress_row()),
 ends AS MATERIALIZED (SELECT %2$s.min(key) AS low, %2$s.max(key) AS high FROM k),
 -- the first position, from 1, at which keys differ
 differ AS MATERIALIZED (
@@ -201,8 +201,10 @@ BEGIN
                        pg_catalog.max(c.ts) FILTER (WHERE c.ts OPERATOR(pg_catalog.<) 9224318016000000) AS latest
                 FROM (%3$s) c) x $q$,
             times, hbase_internal.sql_relation(relation), cells, types);
+        PERFORM hbase_internal.progress_begin(9, relation);
         RETURN QUERY SELECT k.* FROM hbase_internal.compare_keys(relation::pg_catalog.text, keys,
             (SELECT d.layouts FROM hbase.definition_of(relation) d), asked, every, regions) k;
+        PERFORM hbase_internal.progress_end();
     END LOOP;
 END $$;
 COMMENT ON FUNCTION hbase.compare_relations(regclass[], anyarray, name, interval, int)
@@ -256,9 +258,11 @@ BEGIN
             FROM (SELECT CASE WHEN %4$s.rowkey_reject_reason(%1$s) IS NULL THEN %4$s.rowkey_compose(%1$s) END AS key,
                          %2$s AS at
                   FROM %3$s s) x $q$, arguments, times, hbase_internal.sql_relation(relation), types);
+        PERFORM hbase_internal.progress_begin(9, relation);
         SELECT c.* INTO design, rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes, ranges
         FROM hbase_internal.compare_keys(given.layout::pg_catalog.text, keys, ARRAY[given.layout],
             asked, every, regions) c;
+        PERFORM hbase_internal.progress_end();
         RETURN NEXT;
         IF rejected OPERATOR(pg_catalog.>) 0 THEN
             EXECUTE pg_catalog.format(

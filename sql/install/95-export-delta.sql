@@ -28,6 +28,7 @@ BEGIN
     run := hbase_internal.delta_stamp(stamp, COALESCE(last, 0));
     PERFORM hbase_internal.set_baseline(baseline, relation, run, splits);
 
+    PERFORM hbase_internal.progress_begin(10, relation, baseline);
     -- a name that no table of the caller has
     WHILE pg_catalog.to_regclass('pg_temp.' OPERATOR(pg_catalog.||) delta) IS NOT NULL LOOP
         delta := delta OPERATOR(pg_catalog.||) '_';
@@ -65,6 +66,7 @@ BEGIN
     RETURN QUERY SELECT * FROM hbase_internal.export_delta_files(relation, directory,
         pg_catalog.format('SELECT * FROM %s', delta), baseline, regions, splits, run, options);
     EXECUTE pg_catalog.format('DROP TABLE %s', delta);
+    PERFORM hbase_internal.progress_end();
 END $$;
 COMMENT ON FUNCTION hbase.export_delta(
     regclass, regclass, text, @extschema@.rowkey[], @extschema@.rowkeyrange[], int, @extschema@.rowkey[], bigint,

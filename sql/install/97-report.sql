@@ -47,14 +47,19 @@ CREATE FUNCTION hbase.report(
     LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 10000000
     SET client_min_messages = warning
 AS $$
+DECLARE
+    page pg_catalog.text;
 BEGIN
     IF relation IS NULL OR every IS NULL THEN
         RAISE EXCEPTION 'relation and every must not be NULL' USING ERRCODE = 'null_value_not_allowed';
     END IF;
-    RETURN (
+    PERFORM hbase_internal.progress_begin(12, relation);
+    page := (
         SELECT hbase_internal.report_page(d.table_name, hbase_internal.sql_relation(relation),
             hbase_internal.report_relation(relation, report.regions, every, at, m.findings, m.sizes, 2, ''))
         FROM hbase_internal.definition_at(relation, at) d, hbase_internal.report_measure(relation, at) m);
+    PERFORM hbase_internal.progress_end();
+    RETURN page;
 END $$;
 COMMENT ON FUNCTION hbase.report(regclass, int, interval, name)
     IS 'HTML page with all advice on a relation: findings, heat map, regions, sizes and the shell''s create';

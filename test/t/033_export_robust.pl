@@ -39,7 +39,7 @@ my $slowly = "SELECT count(*) FROM hbase.export_hfiles('slow', '$dir/x', splits 
 # ---- what others see -----------------------------------------------------------------
 
 my $session = start_psql(\my $output, $in_order, $slowly);
-ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND region > 0 AND regions = 4 AND total_rows = 10000 AND relation = 'slow'::regclass FROM hbase.progress"),
+ok($server->poll_query_until('postgres', "SELECT rows >= 256 AND cells > rows AND bytes > 1000 AND region > 0 AND regions = 4 AND total_rows = 10000 AND relation = 'slow'::regclass AND phase = 'reading' AND share BETWEEN 0.02 AND 1 AND eta IS NOT NULL FROM hbase.progress"),
 	'rows, cells, bytes, region and total of a running export');
 is($server->safe_psql('elsewhere', 'SELECT count(*), count(relation) FROM hbase.progress'), '1|0', 'its relation has no name in another database');
 my $before = sql('SELECT rows FROM hbase.progress');
@@ -93,8 +93,8 @@ sql(q{CREATE TABLE back (key rowkey PRIMARY KEY, d widerow, e widerow);
 	CREATE TRIGGER slowly BEFORE INSERT ON back FOR EACH ROW EXECUTE FUNCTION slowly()});
 sql("SELECT hbase.define('slow', 'stored'); SELECT hbase.export_hfiles('stored', '$dir/out', splits => '{$splits}')");
 foreach (
-	[ 'verify', 'slow', "SELECT hbase.verify('slow', '$dir/out', true)", "regions = 4 AND total_rows = 10000" ],
-	[ 'import', 'back', "SELECT hbase.import_hfiles('$dir/out', 'back')", "regions IS NULL AND total_rows IS NULL" ])
+	[ 'verify', 'slow', "SELECT hbase.verify('slow', '$dir/out', true)", "regions = 4 AND total_rows = 10000 AND phase = 'verifying' AND share BETWEEN 0.02 AND 1" ],
+	[ 'import', 'back', "SELECT hbase.import_hfiles('$dir/out', 'back')", "regions IS NULL AND total_rows IS NULL AND phase = 'importing' AND share BETWEEN 0.001 AND 1 AND eta IS NOT NULL" ])
 {
 	my ($command, $relation, $call, $more) = @$_;
 

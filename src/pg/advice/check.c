@@ -43,6 +43,7 @@
 #include "pg/base/set_result.h"
 #include "pg/layout/rowkey_layout.h"
 #include "pg/outcome/outcome.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/relation_rows.h"
 #include "pg/table/columns.h"
 #include "pg/table/definition.h"
@@ -280,10 +281,13 @@ look_at_sorted(Pass *pass, TupleDesc tupdesc)
 													&TTSOpsMinimalTuple);
 	CoreBuf		previous;
 	uint64		equal = 0;
+	int64		rows = 0;
 
 	core_buf_init(&previous);
 	core_buf_reserve(&previous, 64);
+	export_progress_sorting(check->rows);
 	tuplesort_performsort(pass->sort);
+	export_progress_sorted(check->rows);
 	while (tuplesort_gettupleslot(pass->sort, true, false, slot, NULL))
 	{
 		RowKey	   *key;
@@ -291,6 +295,8 @@ look_at_sorted(Pass *pass, TupleDesc tupdesc)
 		size_t		n;
 
 		CHECK_FOR_INTERRUPTS();
+		if (++rows % EXPORT_PROGRESS_ROWS == 0)
+			export_progress_written(rows, 0, 0);
 		slot_getallattrs(slot);
 		MemoryContextReset(check->temp);
 		MemoryContextSwitchTo(check->temp);
@@ -446,7 +452,9 @@ hbase_check(PG_FUNCTION_ARGS)
 	init_families(&check);
 	check_view(check.def->relid, &check.view);
 
+	export_progress_begin(PROGRESS_CHECK, check.def->relid, 0);
 	gather(&check, time_column);
+	export_progress_end();
 	check_key_rules(&check);
 	check_cell_rules(&check);
 	report_sample(&check);

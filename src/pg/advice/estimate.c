@@ -23,6 +23,7 @@
 #include "core/hfile/hfile_writer.h"
 #include "pg/base/core_error.h"
 #include "pg/base/set_result.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/export_rows.h"
 #include "pg/relation/relation_rows.h"
 
@@ -81,6 +82,7 @@ typedef struct Estimate
 	Measured   *families;
 	Counts		total;
 	double		sort_bytes;
+	uint64		total_cells;	/* so far, for progress */
 } Estimate;
 
 /* ---- rows --------------------------------------------------------------- */
@@ -195,6 +197,8 @@ measure_row(void *context, const RelationRow *row)
 		{
 			WideSpan	span = wide_span(family, column);
 
+			/* a row may have millions of cells */
+			CHECK_FOR_INTERRUPTS();
 			for (uint32_t c = span.first; c < span.stop; c++)
 			{
 				export_load_cell(&cell, family, column, c);
@@ -208,6 +212,9 @@ measure_row(void *context, const RelationRow *row)
 		}
 	}
 	estimate->total.rows += row->cells > 0;
+	estimate->total_cells += row->cells;
+	if ((row->number + 1) % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_written(row->number + 1, estimate->total_cells, 0);
 	estimate->sort_bytes += sort_size(def, row);
 }
 
@@ -387,8 +394,10 @@ hbase_estimate(PG_FUNCTION_ARGS)
 	for (int f = 0; f < def->nfamilies; f++)
 		begin_family(&estimate.families[f], &def->families[f], now);
 	query.rejects = export_rejects_new(def, PG_INT64_MAX, NULL);
+	export_progress_begin(PROGRESS_ESTIMATE, def->relid, 0);
 	export_rows(&query, measure_row, &estimate);
 	export_rejects_finish(query.rejects);
+	export_progress_end();
 	for (int f = 0; f < def->nfamilies; f++)
 	{
 		end_family(&estimate.families[f], &def->families[f]);

@@ -8,6 +8,7 @@
 #include "utils/builtins.h"
 
 #include "pg/base/set_result.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
@@ -55,6 +56,8 @@ hbase_rejects(PG_FUNCTION_ARGS)
 	RelationQuery query = {.percent = 100};
 
 	query.def = definition_read(PG_GETARG_OID(0), NULL);
+	export_progress_begin(PROGRESS_REJECTS, query.def->relid, 0);
 	relation_rows(&query, see_row, result);
+	export_progress_end();
 	return (Datum) 0;
 }

@@ -26,6 +26,7 @@
 #include "pg/export/export.h"
 #include "pg/export/manifest.h"
 #include "pg/file/server_path.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/export_rows.h"
 #include "pg/table/definition.h"
 #include "pg/widerow/widerow.h"
@@ -167,6 +168,7 @@ hbase_delta_key(PG_FUNCTION_ARGS)
 		check_key(fcinfo, 0, PG_GETARG_OID(4));
 	if (!PG_ARGISNULL(2))
 		check_key(fcinfo, 2, PG_GETARG_OID(5));
+	export_progress_count_row();
 	PG_RETURN_DATUM(PG_GETARG_DATUM(PG_ARGISNULL(0) ? 2 : 0));
 }
 

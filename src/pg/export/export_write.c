@@ -461,8 +461,7 @@ export_run(ExportDir *dir, const Definition *def, const ExportOptions *options,
 						 .condition =
 							 export_regions_condition(&options->regions,
 													  options->wanted, def),
-						 .count_first = options->regions.cuts > 1,
-						 .report_progress = true};
+						 .count_first = options->regions.cuts > 1};
 	Run			run = {.def = def,
 					   .options = options,
 					   .result = result,

@@ -328,6 +328,16 @@ hfile_folder_bytes(const HFileFolder *folder)
 	return bytes;
 }
 
+uint64
+hfile_folder_size(const HFileFolder *folder)
+{
+	uint64		bytes = 0;
+
+	for (int i = 0; i < folder->nfiles; i++)
+		bytes += folder->files[i].known.size;
+	return bytes;
+}
+
 void
 hfile_folder_close(HFileFolder *folder)
 {

@@ -61,8 +61,9 @@ extern const FolderFile *hfile_folder_file(const HFileFolder *folder,
 /* The next row of all files; false after the last one. */
 extern bool hfile_folder_next(HFileFolder *folder, HFileMergeRow *row);
 
-/* Number of bytes read so far. */
+/* Number of bytes read so far, and of all files. */
 extern uint64 hfile_folder_bytes(const HFileFolder *folder);
+extern uint64 hfile_folder_size(const HFileFolder *folder);
 extern void hfile_folder_close(HFileFolder *folder);
 
 /* Raise a core error about a file. */

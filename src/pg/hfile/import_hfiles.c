@@ -262,6 +262,7 @@ hbase_import_hfiles(PG_FUNCTION_ARGS)
 	import.plan = prepare(import.relation);
 	export_progress_begin(PROGRESS_IMPORT, PG_GETARG_OID(1), 0);
 	import.folder = hfile_folder_open(directory, paths, file_failed, &import);
+	export_progress_total_bytes(hfile_folder_size(import.folder));
 	hfile_folder_count_tags(import.folder,
 							transform_unix_ms(GetCurrentTimestamp()), &tags);
 	while (hfile_folder_next(import.folder, &row))

@@ -20,6 +20,7 @@
 #include "pg/base/set_result.h"
 #include "pg/base/utf8_text.h"
 #include "pg/region/plan_splits.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
@@ -239,6 +240,7 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 		heating->store = key_store_begin(100);
 
 	query.def = heating->def;
+	export_progress_begin(PROGRESS_HEAT, heating->def->relid, 0);
 	relation_rows_stored(&query, take_row, heating);
 	if (heating->untimed > 0)
 		ereport(NOTICE,
@@ -256,6 +258,7 @@ heat_arg(FunctionCallInfo fcinfo, Heating *heating)
 		key_store_entries(heating->store, count_entry, heating);
 		key_store_end(heating->store);
 	}
+	export_progress_end();
 	collect_counts(heating);
 }
 

@@ -15,6 +15,7 @@
 #include "pg/base/extension_objects.h"
 #include "pg/base/rowkey_datum.h"
 #include "pg/region/key_store.h"
+#include "pg/relation/export_progress.h"
 
 #define KEY_STORE_COLUMNS	5	/* key, rows, bytes, window, cells */
 
@@ -27,6 +28,7 @@ struct KeyStore
 								 * represents */
 	int64		rows;
 	int64		bytes;
+	int64		returned;		/* entries since the last rewind */
 	bool		pending;		/* "out" holds an entry that was not
 								 * returned yet */
 	CoreBuf		key;
@@ -82,7 +84,9 @@ key_store_add(KeyStore *store, const KeyEntry *entry)
 void
 key_store_sort(KeyStore *store)
 {
+	export_progress_sorting(store->rows);
 	tuplesort_performsort(store->sort);
+	export_progress_sorted(store->rows);
 }
 
 double
@@ -106,6 +110,7 @@ store_rewind(void *context)
 
 	tuplesort_rescan(store->sort);
 	store->pending = false;
+	store->returned = 0;
 }
 
 /* The next entry, unmodified. */
@@ -119,6 +124,8 @@ next_entry(KeyStore *store, KeyEntry *entry)
 		!tuplesort_gettupleslot(store->sort, true, false, store->out, NULL))
 		return false;
 	store->pending = false;
+	if (++store->returned % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_written(store->returned, 0, 0);
 	slot_getallattrs(store->out);
 	key = DatumGetRowKeyPP(store->out->tts_values[0]);
 	entry->key = (const uint8_t *) VARDATA_ANY(key);

@@ -27,6 +27,7 @@
 #include "pg/layout/rowkey_layout.h"
 #include "pg/region/plan_splits.h"
 #include "pg/region/split_points.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
@@ -347,6 +348,7 @@ hbase_plan_splits(PG_FUNCTION_ARGS)
 				 errmsg("method \"%s\" does not accept a first or last row",
 						method == PLAN_DATA ? "data" : "statistics")));
 	def = definition_keys_arg(fcinfo, 8);
+	export_progress_begin(PROGRESS_PLAN_SPLITS, def->relid, 0);
 	store = method == PLAN_STATS ? keys_of_statistics(def) :
 								   keys_of_data(def, sample);
 
@@ -378,5 +380,6 @@ hbase_plan_splits(PG_FUNCTION_ARGS)
 	}
 	splits_free(&points);
 	key_store_end(store);
+	export_progress_end();
 	return (Datum) 0;
 }

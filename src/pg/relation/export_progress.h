@@ -1,6 +1,9 @@
 /*
  * export_progress.h
  *		Progress of a long command, for the view hbase.progress.
+ *
+ * A command may call another one: the view shows both. If no command has
+ * begun, or if an error has ended it, the other functions do nothing.
  */
 #ifndef EXPORT_PROGRESS_H
 #define EXPORT_PROGRESS_H
@@ -15,7 +18,17 @@ typedef enum ProgressCommand
 {
 	PROGRESS_EXPORT = 1,
 	PROGRESS_VERIFY,
-	PROGRESS_IMPORT
+	PROGRESS_IMPORT,
+	PROGRESS_CHECK,
+	PROGRESS_ESTIMATE,
+	PROGRESS_HEAT,
+	PROGRESS_PLAN_SPLITS,
+	PROGRESS_REJECTS,
+	PROGRESS_COMPARE,
+	PROGRESS_DELTA,
+	PROGRESS_BASELINE,
+	PROGRESS_REPORT,
+	PROGRESS_COMMANDS			/* one more than the last */
 } ProgressCommand;
 
 /* Begin and end a command; an error ends it too. regions 0: unknown. */
@@ -23,11 +36,25 @@ extern void export_progress_begin(ProgressCommand command, Oid relid,
 								  int64 regions);
 extern void export_progress_end(void);
 
-/* Total number of rows, counted or expected by the planner. */
+/*
+ * Phases: reading rows, of an expected number (0: unknown); sorting the rows
+ * that were read; passing on the sorted rows. A command that reads files has
+ * no other phase than reading.
+ */
+extern void export_progress_reading(int64 expected);
+extern void export_progress_sorting(int64 rows);
+extern void export_progress_sorted(int64 rows);
+
+/* Totals, counted or expected. */
 extern void export_progress_total(int64 rows);
+extern void export_progress_total_bytes(int64 bytes);
 
 /* Number of rows read, before they are sorted. */
 extern void export_progress_read(int64 rows);
+
+/* One more row was read, or passed on after it was sorted. */
+extern void export_progress_count_read(void);
+extern void export_progress_count_row(void);
 
 /* The region being written or read, from 0; the totals so far. */
 extern void export_progress_region(int64 region);

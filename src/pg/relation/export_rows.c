@@ -34,7 +34,6 @@ typedef struct RowReader
 {
 	const Definition *def;
 	int64		stamp;
-	bool		report_progress;
 	ExportRejects *rejects;
 	RelationRowFunction function;
 	void	   *context;
@@ -196,9 +195,6 @@ see_row(void *context, const QueryRow *row)
 	}
 	tuplesort_puttupleslot(reader->sort, row->slot);
 	reader->row.total++;
-	if (reader->report_progress &&
-		reader->row.total % EXPORT_PROGRESS_ROWS == 0)
-		export_progress_read(reader->row.total);
 }
 
 /* Sort on the first column, by the default order of its type. */
@@ -221,12 +217,9 @@ drain_sort(RowReader *reader, TupleDesc desc)
 {
 	TupleTableSlot *slot = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
 
-	if (reader->report_progress)
-	{
-		export_progress_read(reader->row.total);
-		export_progress_total(reader->row.total);
-	}
+	export_progress_sorting(reader->row.total);
 	tuplesort_performsort(reader->sort);
+	export_progress_sorted(reader->row.total);
 	while (tuplesort_gettupleslot(reader->sort, true, false, slot, NULL))
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -249,10 +242,16 @@ export_rows(const ExportQuery *query, RelationRowFunction function,
 	QueryRows  *rows = query_rows_plan(export_rows_sql(query, !sort), collect);
 	RowReader	reader;
 
+	/* progress of a sort in the plan cannot be reported */
+	if (!sort && query_rows_sorted_last(rows))
+	{
+		query_rows_free(rows);
+		sort = true;
+		rows = query_rows_plan(export_rows_sql(query, false), collect);
+	}
 	memset(&reader, 0, sizeof(reader));
 	reader.def = def;
 	reader.stamp = query->stamp;
-	reader.report_progress = query->report_progress;
 	reader.rejects = rejects;
 	reader.function = function;
 	reader.context = context;
@@ -265,8 +264,6 @@ export_rows(const ExportQuery *query, RelationRowFunction function,
 
 	if (sort)
 		reader.sort = begin_sort(query_rows_desc(rows));
-	if (query->report_progress)
-		export_progress_total(query_rows_expected(rows));
 	query_rows_run(rows, see_row, &reader);
 	if (sort)
 		drain_sort(&reader, query_rows_desc(rows));

@@ -26,7 +26,6 @@ typedef struct ExportQuery
 								 * plan */
 	ExportRejects *rejects;		/* for rejected rows; the caller finishes
 								 * it. NULL: a rejected row is an error */
-	bool		report_progress;	/* of the numbers of rows */
 } ExportQuery;
 
 /*

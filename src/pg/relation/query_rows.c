@@ -21,6 +21,7 @@
 #include "pg/base/core_error.h"
 #include "pg/base/extension_objects.h"
 #include "pg/outcome/outcome_query.h"
+#include "pg/relation/export_progress.h"
 #include "pg/relation/query_rows.h"
 
 struct QueryRows
@@ -47,6 +48,7 @@ typedef struct Reader
 	RowReject  *rejects;
 	int			room;			/* allocated size of the array of rejects */
 	int			column;			/* the column being read */
+	int64		rows;			/* number of rows so far */
 } Reader;
 
 /* ---- the plan ----------------------------------------------------------- */
@@ -100,6 +102,16 @@ query_rows_expected(const QueryRows *query)
 	double		rows = clamp_row_est(query->plan->planTree->plan_rows);
 
 	return rows < 1e15 ? (int64) rows : 0;
+}
+
+bool
+query_rows_sorted_last(const QueryRows *query)
+{
+	const Plan *plan = query->plan->planTree;
+
+	if (IsA(plan, GatherMerge))
+		plan = outerPlan(plan);
+	return IsA(plan, Sort);
 }
 
 TupleDesc
@@ -171,6 +183,8 @@ receive_row(TupleTableSlot *slot, DestReceiver *self)
 	MemoryContext old;
 
 	CHECK_FOR_INTERRUPTS();
+	if (reader->rows++ % EXPORT_PROGRESS_ROWS == 0)
+		export_progress_read(reader->rows);
 	old = MemoryContextSwitchTo(reader->per_row);
 	MemoryContextReset(reader->per_row);
 	slot_getallattrs(slot);
@@ -280,7 +294,9 @@ query_rows_run(QueryRows *query, QueryRowFunction function, void *context)
 						   InvalidSnapshot, (DestReceiver *) &reader, NULL,
 						   NULL, 0);
 	ExecutorStart(desc, 0);
+	export_progress_reading(query_rows_expected(query));
 	run(desc, query->with_rejects);
+	export_progress_read(reader.rows);
 	ExecutorFinish(desc);
 	ExecutorEnd(desc);
 	FreeQueryDesc(desc);

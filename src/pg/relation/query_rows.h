@@ -43,6 +43,9 @@ extern QueryRows *query_rows_plan(const char *sql, bool with_rejects);
 extern int64 query_rows_expected(const QueryRows *query);
 extern TupleDesc query_rows_desc(const QueryRows *query);
 
+/* True if the last step of the plan sorts all rows. */
+extern bool query_rows_sorted_last(const QueryRows *query);
+
 /* Run it once; the function is called in the caller's memory context. */
 extern void query_rows_run(QueryRows *query, QueryRowFunction function,
 						   void *context);
