@@ -27,7 +27,7 @@ SELECT family, rows FROM hbase.estimate('seen');
 SELECT sum(cells) FROM hbase.heat('seen', 4);
 SELECT sum(rows) FROM hbase.plan_splits('seen', 4);
 SELECT design, rows FROM hbase.compare('plain', ARRAY['id int', 'i int']::rowkey_layout[]);
-SELECT design, rows FROM hbase.compare_relations('{seen}');
+SELECT rows FROM hbase.compare_relations('{seen}');
 SELECT hbase.baseline('seen', stamp => 1800000000000);
 ANALYZE seen_baseline;
 SELECT count(*) FROM hbase.delta('seen', 'seen_baseline', stamp => 1900000000000);

@@ -156,7 +156,7 @@ CREATE TABLE book (id int PRIMARY KEY, title text NOT NULL);
 CREATE TABLE chapter (book int REFERENCES book, number int, heading text, pages int[], PRIMARY KEY (book, number));
 INSERT INTO book SELECT i, 'book ' || i FROM generate_series(1, 500) i;
 INSERT INTO chapter SELECT b, n, 'chapter ' || n, ARRAY[n, n + b] FROM generate_series(1, 499) b, generate_series(1, 3) n;
-SELECT hbase.from_table('book') AS script \gset
+SELECT hbase.from_table('book', children => 'nest') AS script \gset
 \o /dev/null
 :script
 \o
