@@ -317,6 +317,8 @@ my %argument = (
 	'has_microseconds.relation' => ["'source'"], 'has_microseconds.name' => ["'at'"], 'delta_cells.stamp' => ['5000'], 'delta_cells.last' => ['1000'],
 	(map { ("plan_splits_at.$_->[0]" => [ $_->[1] ]) } [ 'method', "'data'" ], [ 'equal', "'rows'" ], [ 'first', 'NULL' ], [ 'last', 'NULL' ], [ 'sample', 'NULL' ]),
 	'propose_child.child' => ["'child'"], 'propose_child.refers' => ["'{source_id}'"], 'propose_child.rest' => ["'{id}'"],
+	'get_text.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'scan_text.columns' => [ "'d:q'::text", "'{d}'::text[]" ],
+	'scan_text.filter' => [ "'KeyOnlyFilter()'::text", "convert_to('KeyOnlyFilter()', 'UTF8')" ],
 	'get.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'scan.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'put.column' => ["'d:q'"],
 	'scan.filter' => [ "'KeyOnlyFilter()'::text", "convert_to('KeyOnlyFilter()', 'UTF8')" ],
 	(map { ("$_.comparisons" => [ "'0='", "'0@'", "'0g0<'", "'9='", "'0'", "'x'" ], "$_.values" => ['1']) } 'field_range', 'field_ranges'),
