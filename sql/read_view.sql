@@ -1,4 +1,5 @@
 -- typed reads that use the key: hbase.read() with a question, and the views of hbase.read_view()
+\set SHOW_CONTEXT never
 \pset format unaligned
 \pset tuples_only on
 CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query; END $$;
