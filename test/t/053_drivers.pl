@@ -39,7 +39,7 @@ sub last_error
 
 my ($setup) = $page =~ /^```sql\n(.*?)^```$/ms;
 $server->append_conf('postgresql.conf', "listen_addresses = '127.0.0.1'\n");
-$server->restart;
+restart_server();
 $server->psql('postgres', $setup, on_error_die => 1);
 
 my $python = -x '/usr/bin/python3' ? '/usr/bin/python3' : 'python3';
