@@ -162,6 +162,15 @@ sub finish
 
 my $number = 0;
 
+# The process id of the checkpointer, another one after each crash; empty if nobody
+# can connect.
+sub checkpointer
+{
+	my ($status, $pid) = $server->psql('postgres', "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
+
+	return $status == 0 ? $pid // '' : '';
+}
+
 # Changes and a delta that dies at this place (kill_at.c); whether it did, and
 # what became of it.
 sub delta_that_dies
@@ -169,11 +178,18 @@ sub delta_that_dies
 	my ($mode, $at) = @_;
 
 	sql('CALL change()') foreach 1 .. 3;
+	my $before = checkpointer();
 	write_file($kill_at, $at);
 	my ($status, $output, $messages) = $server->psql('postgres', sprintf("SET synchronous_commit = $mode; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/d%05d')", $number++));
 	write_file($kill_at, '0 0');
 	die $messages if $messages =~ /ERROR:/;
-	sleep 0.05 while system('pg_isready', '-q', '-h', $server->host, '-p', $server->port) != 0;
+	# the server may answer for a moment before it notices the death
+	my $now = $status == 0 ? 'alive' : '';
+	while ($now eq '' || $now eq $before)
+	{
+		sleep 0.05;
+		$now = checkpointer();
+	}
 	return ($status != 0, recover());
 }
 
