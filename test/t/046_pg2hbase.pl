@@ -7,19 +7,7 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('pg2hbase');
-local $ENV{PGHOST} = $server->host;
-local $ENV{PGPORT} = $server->port;
-local $ENV{PGDATABASE} = 'postgres';
-
-# Run the client; its exit code, output and messages.
-sub client
-{
-	my (@arguments) = @_;
-	my ($output, $messages);
-
-	IPC::Run::run([ 'pg2hbase', @arguments ], '<', \undef, '>', \$output, '2>', \$messages);
-	return ($? >> 8, $output, $messages);
-}
+connect_programs();
 
 # ---- the command line ---------------------------------------------------------------
 

@@ -7,20 +7,8 @@ use TestServer;
 
 my $server = new_server('pg2hbase_export');
 my $dir = new_folder();
-local $ENV{PGHOST} = $server->host;
-local $ENV{PGPORT} = $server->port;
-local $ENV{PGDATABASE} = 'postgres';
+connect_programs();
 delete local $ENV{PGAPPNAME};
-
-# Run the client; its exit code, output and messages.
-sub client
-{
-	my (@arguments) = @_;
-	my ($output, $messages);
-
-	IPC::Run::run([ 'pg2hbase', @arguments ], '<', \undef, '>', \$output, '2>', \$messages);
-	return ($? >> 8, $output, $messages);
-}
 
 sql(q{
 	CREATE EXTENSION hbase_schema;

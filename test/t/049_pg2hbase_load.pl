@@ -6,19 +6,7 @@ use TestServer;
 
 my $server = new_server('pg2hbase_load');
 my $dir = new_folder();
-local $ENV{PGHOST} = $server->host;
-local $ENV{PGPORT} = $server->port;
-local $ENV{PGDATABASE} = 'postgres';
-
-# Run the client; its exit code, output and messages.
-sub client
-{
-	my (@arguments) = @_;
-	my ($output, $messages);
-
-	IPC::Run::run([ 'pg2hbase', @arguments ], '<', \undef, '>', \$output, '2>', \$messages);
-	return ($? >> 8, $output, $messages);
-}
+connect_programs();
 
 sql(q{
 	CREATE EXTENSION hbase_schema;

@@ -8,7 +8,7 @@ use Exporter 'import';
 use Test::More;
 
 our @EXPORT = qw($can_start new_server restart_server new_folder sql messages_of outcome outcome_as is_refused
-  start_psql names_in read_file write_file write_program run_ok);
+  start_psql connect_programs client names_in read_file write_file write_program run_ok);
 
 # Whether PostgreSQL's own modules are here (they want to be loaded early).
 our $can_start;
@@ -128,6 +128,22 @@ sub start_psql
 	$$output = '';
 	return IPC::Run::start([ 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', $server->connstr('postgres'), map { ('-c', $_) } @statements ],
 		'>', $output, '2>', $output);
+}
+
+# Let programs that this test starts connect to the server without options.
+sub connect_programs
+{
+	@ENV{qw(PGHOST PGPORT PGDATABASE)} = ($server->host, $server->port, 'postgres');
+}
+
+# Run the client pg2hbase; its exit code, output and messages.
+sub client
+{
+	my (@arguments) = @_;
+	my ($output, $messages);
+
+	IPC::Run::run([ 'pg2hbase', @arguments ], '<', \undef, '>', \$output, '2>', \$messages);
+	return ($? >> 8, $output, $messages);
 }
 
 # What a folder holds, hidden names too.

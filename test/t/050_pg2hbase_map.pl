@@ -7,19 +7,13 @@ use Test::More;
 use TestServer;
 
 my $server = new_server('pg2hbase_map');
-local $ENV{PGHOST} = $server->host;
-local $ENV{PGPORT} = $server->port;
-local $ENV{PGDATABASE} = 'postgres';
+connect_programs();
 my $folder = $server->basedir;
 my $file = "$folder/mapping.json";
 
 sub map_tables
 {
-	my (@arguments) = @_;
-	my ($output, $messages);
-
-	IPC::Run::run([ 'pg2hbase', 'map', '-f', $file, @arguments ], '<', \undef, '>', \$output, '2>', \$messages);
-	return ($? >> 8, $output, $messages);
+	return client('map', '-f', $file, @_);
 }
 
 sub edit
