@@ -74,13 +74,13 @@ CREATE FUNCTION hbase_internal.read_source(
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT concat(
-        CASE WHEN question IS NOT NULL AND ranges > 64 AND c.relkind = ANY ('{r,p,m}')
+        CASE WHEN t.joined
              THEN format('%1$s.rowkey_scan(%2$s, %3$L::pg_catalog.jsonb) k JOIN ', t.types, t.layout, question) END,
         hbase_internal.sql_relation(relation), ' r',
-        CASE WHEN question IS NOT NULL AND ranges > 64 AND c.relkind = ANY ('{r,p,m}')
+        CASE WHEN t.joined
              THEN format(' ON r.key OPERATOR(%s.<@) k', t.types) END,
         ' WHERE ' || nullif(concat_ws(' AND ',
-            CASE WHEN question IS NOT NULL AND NOT (ranges > 64 AND c.relkind = ANY ('{r,p,m}'))
+            CASE WHEN question IS NOT NULL AND NOT t.joined
                  THEN format('r.key OPERATOR(%1$s.<@) %1$s.rowkey_ranges(%2$s, %3$L::pg_catalog.jsonb)',
                      t.types, t.layout, question) END,
             -- a key of another record type may not be tested by this layout
@@ -92,7 +92,8 @@ BEGIN ATOMIC
                  THEN format('%s.rowkey_matches(%s, r.key, %L::pg_catalog.jsonb)', t.types, t.layout, question)
                  END), ''))
     FROM pg_class c, LATERAL (
-        SELECT s.types, format('%L::%s.rowkey_layout', layouts[number], s.types) AS layout,
+        SELECT s.types, question IS NOT NULL AND ranges > 64 AND c.relkind = ANY ('{r,p,m}') AS joined,
+               format('%L::%s.rowkey_layout', layouts[number], s.types) AS layout,
                format('%1$s.rowkey_which(%2$L::%1$s.rowkey_layout[], r.key) OPERATOR(pg_catalog.=) %3$s',
                    s.types, layouts, number) AS of_type
         FROM hbase_internal.sql_schema() s(types)) t
