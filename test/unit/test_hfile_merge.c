@@ -261,16 +261,21 @@ test_damage(void)
 			CHECK_INT(got[file], file == 5 ? 0 : want[file]);
 	}
 
-	/* an index that begins after the first row */
+	/* a file whose index begins after its first row has no cells */
 	hfile_merge_free(merge);
 	files.failed = 0;
+	got[1] = 0;
 	memset(rows[1], 0xff, 8);
 	starts[1].len = 3;
 	merge = hfile_merge_new(&(HFileMergeHost) {open_file, close_file, failed,
 											   &files},
 							starts, N_FILES);
 	while (hfile_merge_next(merge, &row))
-		;
+	{
+		for (uint32_t i = 0; i < row.n; i++)
+			got[1] += row.cells[i].file == 1;
+	}
+	CHECK_INT(got[1], 0);
 	CHECK_INT(files.failed, 2);
 	CHECK_INT(files.open, 0);
 	hfile_merge_free(merge);
