@@ -34,6 +34,7 @@ sql(q{
 	INSERT INTO stored SELECT rowkey_compose('id int', id), widerow_build('t', t), CASE WHEN id % 3 > 0 THEN widerow_build('n', id) END FROM source;
 	CREATE VIEW shown AS SELECT rowkey_compose('id int', id) AS key, widerow_build('t', t) AS d FROM source;
 	CREATE VIEW doubled AS SELECT rowkey_compose('id int', id % 10) AS key, widerow_build('t', t) AS d FROM source;
+	CREATE VIEW changing AS SELECT rowkey_compose('id int', id) AS key, widerow_build('n', random()) AS d FROM generate_series(1, 9) id;
 	-- waits at its rows while a session holds lock 4
 	CREATE VIEW held AS SELECT key, d FROM shown, LATERAL (SELECT pg_advisory_xact_lock_shared(length(key))) s;
 	SELECT hbase.define('stored', 'shop:stored', splits => (SELECT array_agg(rowkey_compose('id int', i)) FROM unnest(ARRAY[5000, 9000, 15000]) i));
@@ -169,6 +170,13 @@ answer(joined($snapshot), "SELECT hbase.export_part('$run', '$dir/x', 'stored', 
 is(answer($first, "SELECT rows, files FROM hbase.export_finish('$run')"), '19900|8', 'parts that were written twice count once');
 is_deeply([ names_in("$dir/x"), names_in("$dir/x/shop-stored") ], [qw(load.sh manifest.json shop-stored d e load.sh manifest.json)], 'and leave nothing');
 is(sql("SELECT bool_and(ok) FROM hbase.verify('stored', '$dir/x/shop-stored', true)"), 't', 'the files are those of the manifest');
+$first->query('COMMIT');
+run_ok("rm -r '$dir/x'");
+
+($first, $run, $snapshot) = begun('x', 'changing', '');
+answer(joined($snapshot), "SELECT hbase.export_part('$run', '$dir/x', 'changing')") foreach 1, 2;
+is(answer($first, "SELECT rows, files FROM hbase.export_finish('$run')"), '9|1', 'a relation with other values in each part');
+is(sql("SELECT bool_and(ok) FROM hbase.verify('changing', '$dir/x/changing')"), 't', 'the sums are those of the files');
 $first->query('COMMIT');
 run_ok("rm -r '$dir/x'");
 

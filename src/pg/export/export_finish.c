@@ -119,16 +119,18 @@ take_regions(Assembly *assembly, const Manifest *manifest)
 		new += manifest->regions[i].written && !assembly->written[i];
 		again += manifest->regions[i].written && assembly->written[i];
 	}
-	if (new > 0 && again > 0)
+	if (new == 0)
+		return false;
+	if (again > 0)
 		raise_other(assembly);
-	for (int i = 0; i < n && new > 0; i++)
+	for (int i = 0; i < n; i++)
 	{
 		if (!manifest->regions[i].written)
 			continue;
 		assembly->regions[i].sum = manifest->regions[i].sum;
 		assembly->written[i] = true;
 	}
-	return new > 0;
+	return true;
 }
 
 /* Move a file of a part to the folder of its table. */
