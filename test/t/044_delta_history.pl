@@ -115,6 +115,11 @@ hide('d8');
 is(sql("SELECT folder, run IS NULL, outcome FROM hbase.finish_deltas('$dir')"), '.d8.partial-0123456789abcdef|t|discarded', 'one without a manifest');
 hide('d8', '{"format": 1, "run": "00000000-0000-4000-8000-000000000000", "previous": "any", "delta": {"system": "x');
 is(sql("SELECT outcome FROM hbase.finish_deltas('$dir')"), 'discarded', 'one with half a manifest');
+foreach my $run ('00000000', '00000000000000000000000000000000', '00000000-0000-4000-8000-00000000-000', '000000000000000000000000000000000000')
+{
+	hide('d8', $unknown =~ s/"run": "[^"]*"/"run": "$run"/r);
+	is(sql("SELECT run IS NULL, outcome FROM hbase.finish_deltas('$dir')"), 't|discarded', "one whose run is $run");
+}
 is_deeply([ grep { /^\./ } names_in($dir) ], [], 'are gone');
 is(outcome("SELECT hbase.finish_deltas('$dir/nowhere')"), '58P01', 'a folder that is not there');
 

@@ -73,6 +73,20 @@ export_run_head(const char *run, const char *previous, const char *delta)
 					delta == NULL ? "" : delta, delta == NULL ? "" : ",\n");
 }
 
+/* True if the text, of hexadecimal digits and hyphens, has a uuid's form. */
+static bool
+is_run_id(const char *text)
+{
+	if (strlen(text) != RUN_ID_SIZE - 1)
+		return false;
+	for (int i = 0; text[i] != '\0'; i++)
+	{
+		if ((text[i] == '-') != (i == 8 || i == 13 || i == 18 || i == 23))
+			return false;
+	}
+	return true;
+}
+
 bool
 export_run_read_head(int fd, const char *name, ExportRunHead *head)
 {
@@ -99,7 +113,7 @@ export_run_read_head(int fd, const char *name, ExportRunHead *head)
 			   head->run, &system, &head->database, &head->timeline,
 			   &xid, &at) < 1)
 		return false;
-	if (strlen(head->run) != RUN_ID_SIZE - 1 || head->run[8] != '-')
+	if (!is_run_id(head->run))
 		return false;
 	if (at == 0)
 		return true;			/* not a delta */
