@@ -68,6 +68,18 @@ SELECT * FROM hbase.compare_relations('{log_time}', ARRAY['{"nowhere": "x"}']::j
 -- Layouts as an array of texts, or as one literal.
 SELECT design, ranges FROM hbase.compare('log_sample', ARRAY['host text', 'event text'], ARRAY['{"host": "host1"}']::jsonb[]);
 SELECT design FROM hbase.compare('log_sample', '{"host text, event text","event text"}');
+-- Questions as jsonb[] or text[], or as one literal or parameter without a type.
+SELECT ranges FROM hbase.compare('log_sample', '{host text}', ARRAY['{"host": "host1"}', '{"event": "WARN"}']);
+SELECT ranges FROM hbase.compare('log_sample', '{host text}', '{"{\"host\": \"host1\"}","{\"event\": \"WARN\"}"}');
+SELECT ranges FROM hbase.compare('log_sample', '{host text}', questions => '{"{\"host\": \"host1\"}"}', regions => 4);
+SELECT design, ranges FROM hbase.compare_relations('{log_time}', '{"{\"at\": \"2022-12-01+00\"}"}');
+PREPARE questions AS SELECT ranges FROM hbase.compare('log_sample', '{host text}', $1);
+EXECUTE questions('{"{\"host\": \"host1\"}"}');
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'questions';
+DEALLOCATE questions;
+\set VERBOSITY terse
+SELECT ranges FROM hbase.compare('log_sample', '{host text}', '{"host": "host1"}');
+\set VERBOSITY default
 -- One layout that its commas part: an error, or a NOTICE where it may be meant.
 SELECT * FROM hbase.compare('log_sample', '{host text, ''1''}'::rowkey_layout[]);
 SET client_min_messages = notice;

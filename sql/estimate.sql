@@ -61,6 +61,15 @@ SELECT abs(rows - 100000) < 7000 AS rows, abs(keyvalue_bytes - 4772223) < 334000
 CREATE VIEW tall_view AS TABLE tall;
 SELECT abs(rows - 100000) < 5000 AS rows, abs(keyvalue_bytes - 4772223) < 238611 AS bytes, exact FROM hbase.estimate('tall_view', percent => 30) WHERE family IS NULL;
 
+-- A column of times beside the families is named, or an error.
+CREATE VIEW timed AS SELECT *, '2022-12-01+00'::timestamptz AS written FROM one_cell;
+SELECT rows, cells FROM hbase.estimate('timed', at => 'written') WHERE family IS NULL;
+SELECT * FROM hbase.plan_splits('timed', at => 'written'), hbase.planned_splits('timed', 2, 'uniform', at => 'written');
+SELECT table_name, hbase.ddl('timed', 'shell', at => 'written') FROM hbase.definition_of('timed', 'written');
+SELECT hbase.estimate('timed');
+SELECT hbase.ddl('timed', 'shell');
+SELECT hbase.definition_of(NULL, 'written') IS NULL, hbase.ddl(NULL, 'shell') IS NULL;
+
 -- What is refused.
 SELECT hbase.estimate(NULL);
 SELECT hbase.estimate('orders');

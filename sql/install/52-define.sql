@@ -27,11 +27,11 @@ COMMENT ON FUNCTION hbase.forget()
     IS 'deletes your definitions of relations that no longer exist; returns their names';
 
 CREATE FUNCTION hbase.definition_of(
-    relation regclass,
+    relation regclass, at name DEFAULT NULL,
     OUT defined boolean, OUT table_name text, OUT layouts @extschema@.rowkey_layout[], OUT regions int,
     OUT splits @extschema@.rowkey[], OUT ignore name[], OUT families jsonb)
-    AS 'MODULE_PATHNAME', 'hbase_definition_of' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION hbase.definition_of(regclass) IS 'definition of a relation, with defaults';
+    AS 'MODULE_PATHNAME', 'hbase_definition_of' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION hbase.definition_of(regclass, name) IS 'definition of a relation, with defaults';
 
 CREATE FUNCTION hbase.families(
     relation regclass,
@@ -62,8 +62,8 @@ CREATE FUNCTION hbase.key_scan(relation regclass, VARIADIC conditions "any") RET
 COMMENT ON FUNCTION hbase.key_scan(regclass, "any")
     IS 'ranges of row keys that satisfy the conditions, by the first layout of a relation';
 
-CREATE FUNCTION hbase.ddl(relation regclass, tool text, number int DEFAULT 1) RETURNS text
-    AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION hbase.ddl(regclass, text, int)
+CREATE FUNCTION hbase.ddl(relation regclass, tool text, number int DEFAULT 1, at name DEFAULT NULL) RETURNS text
+    AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION hbase.ddl(regclass, text, int, name)
     IS 'declaration of a whole table for phoenix, hive, spark, java or the HBase shell';
 

@@ -16,21 +16,21 @@ COMMENT ON FUNCTION @extschema@.rowkey_parse_splits(text)
 CREATE FUNCTION hbase.plan_splits(
     relation regclass, regions int DEFAULT NULL, method text DEFAULT 'data', equal text DEFAULT 'rows',
     align int DEFAULT NULL, sample double precision DEFAULT NULL, first @extschema@.rowkey DEFAULT NULL,
-    last @extschema@.rowkey DEFAULT NULL,
+    last @extschema@.rowkey DEFAULT NULL, at name DEFAULT NULL,
     OUT region int, OUT split @extschema@.rowkey, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
     AS 'MODULE_PATHNAME', 'hbase_plan_splits' LANGUAGE c STABLE PARALLEL UNSAFE COST 1000000 ROWS 16;
 COMMENT ON FUNCTION hbase.plan_splits(
-    regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey)
+    regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey, name)
     IS 'regions planned for a relation: split point, rows and bytes of each';
 
 CREATE FUNCTION hbase.planned_splits(
     relation regclass, regions int DEFAULT NULL, method text DEFAULT 'data', equal text DEFAULT 'rows',
     align int DEFAULT NULL, sample double precision DEFAULT NULL, first @extschema@.rowkey DEFAULT NULL,
-    last @extschema@.rowkey DEFAULT NULL) RETURNS @extschema@.rowkey[]
+    last @extschema@.rowkey DEFAULT NULL, at name DEFAULT NULL) RETURNS @extschema@.rowkey[]
     LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
     RETURN ARRAY(
-        SELECT p.split FROM hbase.plan_splits(relation, regions, method, equal, align, sample, first, last) p
+        SELECT p.split FROM hbase.plan_splits(relation, regions, method, equal, align, sample, first, last, at) p
         WHERE p.split IS NOT NULL ORDER BY p.region);
 COMMENT ON FUNCTION hbase.planned_splits(
-    regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey)
+    regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey, name)
     IS 'split points of hbase.plan_splits()';

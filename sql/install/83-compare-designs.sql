@@ -277,3 +277,28 @@ END $$;
 COMMENT ON FUNCTION hbase.compare(regclass, @extschema@.rowkey_layout[], anyarray, name, interval, int)
     IS 'comparison of row key designs over the rows of a relation: collisions, length, spread, busiest region and '
        'ranges to scan';
+
+-- A literal without a type is text where a function takes it, and never anyarray.
+CREATE FUNCTION hbase.compare_relations(
+    relations regclass[], questions text, at name DEFAULT NULL, every interval DEFAULT '1 hour',
+    regions int DEFAULT 16,
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric,
+    OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
+BEGIN ATOMIC
+    SELECT c.* FROM hbase.compare_relations(relations, questions::text[], at, every, regions) c;
+END;
+COMMENT ON FUNCTION hbase.compare_relations(regclass[], text, name, interval, int)
+    IS 'comparison of HBase-shaped relations by questions in an array literal';
+
+CREATE FUNCTION hbase.compare(
+    relation regclass, layouts @extschema@.rowkey_layout[], questions text,
+    at name DEFAULT NULL, every interval DEFAULT '1 hour', regions int DEFAULT 16,
+    OUT design text, OUT rows bigint, OUT rejected bigint, OUT collisions bigint, OUT key_bytes numeric,
+    OUT longest int, OUT skew numeric, OUT hottest numeric, OUT bytes bigint, OUT ranges text[]) RETURNS SETOF record
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 4
+BEGIN ATOMIC
+    SELECT c.* FROM hbase.compare(relation, layouts, questions::text[], at, every, regions) c;
+END;
+COMMENT ON FUNCTION hbase.compare(regclass, @extschema@.rowkey_layout[], text, name, interval, int)
+    IS 'comparison of row key designs by questions in an array literal';

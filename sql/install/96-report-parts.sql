@@ -47,37 +47,6 @@ CREATE FUNCTION hbase_internal.report_number(value bigint) RETURNS text
     RETURN to_char(value, 'FM999,999,999,999,990');
 COMMENT ON FUNCTION hbase_internal.report_number(bigint) IS 'number in the format of hbase.report()';
 
--- The calls of the report, with a column of times that is neither key nor family.
-CREATE FUNCTION hbase_internal.definition_at(
-    relation regclass, at name,
-    OUT defined boolean, OUT table_name text, OUT layouts @extschema@.rowkey_layout[], OUT regions int,
-    OUT splits @extschema@.rowkey[], OUT ignore name[], OUT families jsonb)
-    AS 'MODULE_PATHNAME', 'hbase_definition_of' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION hbase_internal.definition_at(regclass, name)
-    IS 'definition of a relation, beside a column of times; for hbase.report()';
-CREATE FUNCTION hbase_internal.plan_splits_at(
-    relation regclass, regions int, method text, equal text, align int, sample double precision,
-    first @extschema@.rowkey, last @extschema@.rowkey, at name,
-    OUT region int, OUT split @extschema@.rowkey, OUT rows bigint, OUT bytes bigint) RETURNS SETOF record
-    AS 'MODULE_PATHNAME', 'hbase_plan_splits' LANGUAGE c STABLE PARALLEL UNSAFE COST 1000000 ROWS 16;
-COMMENT ON FUNCTION hbase_internal.plan_splits_at(
-    regclass, int, text, text, int, double precision, @extschema@.rowkey, @extschema@.rowkey, name)
-    IS 'hbase.plan_splits() of a relation with a column of times; for hbase.report()';
-CREATE FUNCTION hbase_internal.estimate_at(
-    relation regclass, percent float8, region_size bigint, at name,
-    OUT family name, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint,
-    OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint,
-    OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean)
-    RETURNS SETOF record
-    AS 'MODULE_PATHNAME', 'hbase_estimate'
-    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 3;
-COMMENT ON FUNCTION hbase_internal.estimate_at(regclass, float8, bigint, name)
-    IS 'hbase.estimate() of a relation with a column of times; for hbase.report()';
-CREATE FUNCTION hbase_internal.ddl_at(relation regclass, tool text, number int, at name) RETURNS text
-    AS 'MODULE_PATHNAME', 'hbase_ddl' LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION hbase_internal.ddl_at(regclass, text, int, name)
-    IS 'hbase.ddl() of a relation with a column of times; for hbase.report()';
-
 CREATE FUNCTION hbase_internal.report_findings(findings jsonb) RETURNS text
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
@@ -108,7 +77,7 @@ BEGIN ATOMIC
             hbase_internal.report_number(p.rows),
             pg_size_pretty(p.bytes), round(100.0 * p.bytes / GREATEST(p.most, 1), 1)), E'\n' ORDER BY p.region))
     FROM (SELECT s.*, max(s.bytes) OVER () AS most
-          FROM hbase_internal.plan_splits_at(relation, regions, 'data', 'rows', NULL, NULL, NULL, NULL, at) s) p;
+          FROM hbase.plan_splits(relation, report_regions.regions, at => report_regions.at) s) p;
 END;
 COMMENT ON FUNCTION hbase_internal.report_regions(regclass, int, name)
     IS 'regions of hbase.plan_splits() for hbase.report()';

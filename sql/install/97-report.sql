@@ -9,7 +9,7 @@ BEGIN ATOMIC
             FROM hbase.check(relation, at => report_measure.at) WITH ORDINALITY
                 f(severity, rule, subject, measured, explanation, advice, n)),
            (SELECT jsonb_agg(to_jsonb(e))
-            FROM hbase_internal.estimate_at(relation, NULL, 4294967296, report_measure.at) e);
+            FROM hbase.estimate(relation, at => report_measure.at) e);
 END;
 COMMENT ON FUNCTION hbase_internal.report_measure(regclass, name)
     IS 'findings of hbase.check() and sizes of hbase.estimate() for hbase.report()';
@@ -33,11 +33,11 @@ BEGIN ATOMIC
             hbase_internal.report_regions(relation, report_relation.regions, at)),
         hbase_internal.report_section(level, prefix, 'size', 'Size', hbase_internal.report_size(sizes)),
         hbase_internal.report_section(level, prefix, 'ddl', 'For the HBase shell', concat(
-            '<pre>', hbase_internal.html(hbase_internal.ddl_at(relation, 'shell', 1, at)), E'</pre>\n',
+            '<pre>', hbase_internal.html(hbase.ddl(relation, 'shell', at => report_relation.at)), E'</pre>\n',
             CASE WHEN def.splits IS NULL
                  THEN E'<p class="muted">The regions above become part of it with <code>hbase.define</code>: '
                       '<code>splits =&gt; hbase.planned_splits(&#8230;)</code>.</p>\n' END)))
-    FROM hbase_internal.definition_at(relation, at) def;
+    FROM hbase.definition_of(relation, at) def;
 END;
 COMMENT ON FUNCTION hbase_internal.report_relation(regclass, int, interval, name, jsonb, jsonb, int, text)
     IS 'what hbase.report() says of a relation';
@@ -57,7 +57,7 @@ BEGIN
     page := (
         SELECT hbase_internal.report_page(d.table_name, hbase_internal.sql_relation(relation),
             hbase_internal.report_relation(relation, report.regions, every, at, m.findings, m.sizes, 2, ''))
-        FROM hbase_internal.definition_at(relation, at) d, hbase_internal.report_measure(relation, at) m);
+        FROM hbase.definition_of(relation, at) d, hbase_internal.report_measure(relation, at) m);
     PERFORM hbase_internal.progress_end();
     RETURN page;
 END $$;

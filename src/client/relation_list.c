@@ -63,13 +63,10 @@ all_found(Session *session, const char *schemas, const char *tables,
 		"FROM unnest($1::text[]) t\n"
 		"WHERE NOT EXISTS (SELECT FROM unnest($2::text[]) f JOIN pg_class c"
 		" ON c.oid = f::regclass WHERE t IN (f, c.relname))\n"
-		"UNION ALL\n"
-		"SELECT format('schema \"%s\" does not exist', s)\n"
-		"FROM unnest($3::text[]) s"
-		" WHERE s NOT IN (SELECT nspname FROM pg_namespace)\n"
 		"LIMIT 1",
-		SQL_ARGS(tables ? tables : "{}", found, schemas ? schemas : "{}"));
-	ok = missing == NULL && session_error(session) == NULL;
+		SQL_ARGS(tables ? tables : "{}", found));
+	ok = missing == NULL && session_error(session) == NULL &&
+		(schemas == NULL || session_has_schemas(session, schemas));
 	if (missing)
 		message_error("%s", missing);
 	free(missing);

@@ -704,3 +704,22 @@ session_array(const char *const *values)
 	core_buf_add(&text, "}", 2);
 	return (char *) text.data;
 }
+
+/*
+ * True if all schemas of an array exist; a message names the first that does
+ * not.
+ */
+bool
+session_has_schemas(Session *session, const char *schemas)
+{
+	char	   *missing = session_text(session,
+									   "SELECT s FROM unnest($1::text[]) s"
+									   " WHERE s NOT IN (SELECT nspname FROM pg_namespace)"
+									   " LIMIT 1", SQL_ARGS(schemas));
+	bool		ok = missing == NULL && session_error(session) == NULL;
+
+	if (missing)
+		message_error("schema \"%s\" does not exist", missing);
+	free(missing);
+	return ok;
+}

@@ -50,5 +50,6 @@ extern const char *session_sqlstate(const Session *session);
 extern ExitCode session_exit_code(const Session *session);
 
 extern char *session_array(const char *const *values);
+extern bool session_has_schemas(Session *session, const char *schemas);
 
 #endif							/* SESSION_H */

@@ -29,22 +29,6 @@ static const char references_sql[] =
 	"FROM pg_constraint r\n"
 	"WHERE r.contype = 'f' AND r.conrelid <> r.confrelid";
 
-/* Report the first schema that does not exist. */
-static bool
-schemas_exist(Session *session, const char *schemas)
-{
-	char	   *missing = session_text(session,
-									   "SELECT s FROM unnest($1::text[]) s"
-									   " WHERE s NOT IN (SELECT nspname FROM pg_namespace)"
-									   " LIMIT 1", SQL_ARGS(schemas));
-	bool		ok = missing == NULL && session_error(session) == NULL;
-
-	if (missing)
-		message_error("schema \"%s\" does not exist", missing);
-	free(missing);
-	return ok;
-}
-
 /* True if a table has no parent among those that are not in the list yet. */
 static bool
 is_free(const char *table, const PGresult *tables, const bool *taken,
@@ -113,7 +97,7 @@ table_list_read(Session *session, const char *const *schemas)
 	PGresult   *references = NULL;
 	TableList  *list = NULL;
 
-	if ((array == NULL || schemas_exist(session, array)) &&
+	if ((array == NULL || session_has_schemas(session, array)) &&
 		(tables = session_query(session, tables_sql, SQL_ARGS(array))) !=
 			NULL &&
 		(references = session_query(session, references_sql, SQL_NONE)) !=

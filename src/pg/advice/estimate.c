@@ -361,7 +361,7 @@ put_counts(ReturnSetInfo *out, const Counts *counts, const char *family,
 	tuplestore_putvalues(out->setResult, out->setDesc, values, nulls);
 }
 
-/* hbase.estimate(relation, percent, region_size) */
+/* hbase.estimate(relation, percent, region_size, at) */
 Datum
 hbase_estimate(PG_FUNCTION_ARGS)
 {

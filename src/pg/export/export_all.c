@@ -24,18 +24,11 @@ PG_FUNCTION_INFO_V1(hbase_export_all);
 Datum
 hbase_export_all(PG_FUNCTION_ARGS)
 {
-	ExportArguments args = {.regions = fcinfo->args[2],
-							.splits = {.isnull = true},
-							.stamp = fcinfo->args[3],
-							.options = fcinfo->args[4]};
+	ExportArguments args = export_tables_arguments(fcinfo);
 	ExportTable *tables;
 	ExportDir  *dir;
 	int			n;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("relations and directory must not be NULL")));
 	tables = export_tables_read(PG_GETARG_ARRAYTYPE_P(0), &args, &n);
 	dir = export_dir_begin(text_to_cstring(PG_GETARG_TEXT_PP(1)),
 						   tables[0].options.modes);

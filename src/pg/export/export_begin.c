@@ -109,20 +109,13 @@ return_table(ReturnSetInfo *rsinfo, const SharedRun *run,
 Datum
 hbase_export_begin(PG_FUNCTION_ARGS)
 {
-	ExportArguments args = {.regions = fcinfo->args[2],
-							.splits = {.isnull = true},
-							.stamp = fcinfo->args[3],
-							.options = fcinfo->args[4]};
+	ExportArguments args = export_tables_arguments(fcinfo);
 	SharedRun	run;
 	ReturnSetInfo *rsinfo;
 	ExportTable *tables;
 	ExportDir  *dir;
 	int			n;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("relations and directory must not be NULL")));
 	if (!IsTransactionBlock() || !IsolationUsesXactSnapshot())
 		ereport(ERROR,
 				(errcode(ERRCODE_NO_ACTIVE_SQL_TRANSACTION),

@@ -25,6 +25,21 @@
 
 /* ---- arguments ---------------------------------------------------------- */
 
+ExportArguments
+export_tables_arguments(FunctionCallInfo fcinfo)
+{
+	ExportArguments args = {.regions = fcinfo->args[2],
+							.splits = {.isnull = true},
+							.stamp = fcinfo->args[3],
+							.options = fcinfo->args[4]};
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("relations and directory must not be NULL")));
+	return args;
+}
+
 /*
  * The name of a table's folder: the table's, with ':' replaced, which HDFS
  * does not allow.

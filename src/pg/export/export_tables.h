@@ -33,6 +33,12 @@ extern ExportTable *export_tables_read(ArrayType *array,
 									   const ExportArguments *args, int *n);
 
 /*
+ * The arguments of a call on (relations, directory, regions, stamp, options);
+ * an error if one of the first two is NULL.
+ */
+extern ExportArguments export_tables_arguments(FunctionCallInfo fcinfo);
+
+/*
  * Export a table in a subtransaction. False if its data cannot be exported:
  * then the reason is in table->problem, and nothing in the folder. Other
  * errors are raised.

@@ -235,6 +235,36 @@ add_interval(const LayoutField *field, JsonbContainer *object,
 
 /* ---- conditions of a JSON object ---------------------------------------- */
 
+/*
+ * Read on to the next value of a field; *field is -1 at the end of the object.
+ * A name that is not a field is an error, unless others are allowed too.
+ */
+static bool
+next_value(const Layout *layout, JsonbIterator **it, bool others_too,
+		   int *field, JsonbValue *json, CoreError *err)
+{
+	JsonbIteratorToken token;
+
+	*field = -1;
+	while ((token = JsonbIteratorNext(it, json, true)) != WJB_DONE)
+	{
+		if (token == WJB_KEY)
+		{
+			int			len = json->val.string.len;
+			const char *name = utf8_text_from_server(json->val.string.val,
+													 &len);
+
+			*field = layout_find_field(layout, name, len);
+			if (*field < 0 && !others_too)
+				return layout_no_field(layout, name, len, err);
+		}
+		else if (token == WJB_VALUE && *field >= 0)
+			return true;
+	}
+	*field = -1;
+	return true;
+}
+
 static bool
 add_known(const LayoutField *field, JsonbValue *json,
 		  LayoutCondition *condition, CoreError *err)
@@ -251,9 +281,8 @@ layout_question(const Layout *layout, Jsonb *question, bool others_too,
 				LayoutCondition *conditions, CoreError *err)
 {
 	JsonbIterator *it;
-	JsonbIteratorToken token;
 	JsonbValue	json;
-	int			field = -1;
+	int			field;
 
 	for (int i = 0; i < layout->nfields; i++)
 		conditions[i] = (LayoutCondition) {.all = true};
@@ -265,27 +294,16 @@ layout_question(const Layout *layout, Jsonb *question, bool others_too,
 							   "Write the condition of each field: {\"field\": value, ...}.");
 	}
 	it = JsonbIteratorInit(&question->root);
-	while ((token = JsonbIteratorNext(&it, &json, true)) != WJB_DONE)
+	for (;;)
 	{
-		if (token == WJB_KEY)
-		{
-			int			len = json.val.string.len;
-			const char *name = utf8_text_from_server(json.val.string.val,
-													 &len);
-
-			field = layout_find_field(layout, name, len);
-			if (field < 0 && !others_too)
-				return layout_no_field(layout, name, len, err);
-		}
-		else if (token == WJB_VALUE && field >= 0)
-		{
-			conditions[field].all = false;
-			if (!add_known(&layout->fields[field], &json, &conditions[field],
-						   err))
-				return false;
-		}
+		if (!next_value(layout, &it, others_too, &field, &json, err))
+			return false;
+		if (field < 0)
+			return true;
+		conditions[field].all = false;
+		if (!add_known(&layout->fields[field], &json, &conditions[field], err))
+			return false;
 	}
-	return true;
 }
 
 /* ---- values of a JSON object -------------------------------------------- */
@@ -318,9 +336,8 @@ layout_question_values(const Layout *layout, Jsonb *object, CoreValue *values,
 {
 	bool		given[LAYOUT_MAX_FIELDS] = {false};
 	JsonbIterator *it;
-	JsonbIteratorToken token;
 	JsonbValue	json;
-	int			field = -1;
+	int			field;
 
 	if (!JB_ROOT_IS_OBJECT(object))
 	{
@@ -329,22 +346,14 @@ layout_question_values(const Layout *layout, Jsonb *object, CoreValue *values,
 							   "Write the value of each field: {\"field\": value, ...}.");
 	}
 	it = JsonbIteratorInit(&object->root);
-	while ((token = JsonbIteratorNext(&it, &json, true)) != WJB_DONE)
+	for (;;)
 	{
-		if (token == WJB_KEY)
-		{
-			int			len = json.val.string.len;
-			const char *name = utf8_text_from_server(json.val.string.val,
-													 &len);
-
-			field = layout_find_field(layout, name, len);
-			if (field < 0)
-				return layout_no_field(layout, name, len, err);
-			given[field] = true;
-		}
-		else if (token == WJB_VALUE &&
-				 !read_value(&layout->fields[field], &json, &values[field],
-							 err))
+		if (!next_value(layout, &it, false, &field, &json, err))
+			return false;
+		if (field < 0)
+			break;
+		given[field] = true;
+		if (!read_value(&layout->fields[field], &json, &values[field], err))
 			return false;
 	}
 	for (*n = 0; *n < layout->nfields && given[*n];)

@@ -318,7 +318,7 @@ step_points(FunctionCallInfo fcinfo, const Definition *def, SplitMethod method,
 
 /*
  * hbase.plan_splits(relation, regions, method, equal, align, sample, first,
- * last)
+ * last, at)
  */
 Datum
 hbase_plan_splits(PG_FUNCTION_ARGS)

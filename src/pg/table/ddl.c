@@ -111,7 +111,7 @@ notice_regions(Oid relid, const Definition *def, const char *tool)
 					 definition_relation_name(relid))));
 }
 
-/* hbase.ddl(relation, tool, number) */
+/* hbase.ddl(relation, tool, number, at), not STRICT: at may be NULL */
 Datum
 hbase_ddl(PG_FUNCTION_ARGS)
 {
@@ -127,7 +127,6 @@ hbase_ddl(PG_FUNCTION_ARGS)
 	CoreBuf		out;
 	CoreError	err;
 
-	/* hbase_internal.ddl_at() is not STRICT: its last argument may be NULL. */
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	relid = PG_GETARG_OID(0);

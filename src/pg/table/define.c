@@ -398,15 +398,21 @@ column_names(Oid relid, int n, const AttrNumber *columns)
 										   false, TYPALIGN_CHAR));
 }
 
-/* hbase.definition_of(relation): one row, with defaults. */
+/*
+ * hbase.definition_of(relation, at), not STRICT: one row, with defaults; at is
+ * a column of times beside key and families.
+ */
 Datum
 hbase_definition_of(PG_FUNCTION_ARGS)
 {
-	Definition *def = definition_arg(fcinfo, 1);
+	Definition *def;
 	TupleDesc	desc;
 	Datum		values[7];
 	bool		nulls[7] = {false};
 
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	def = definition_arg(fcinfo, 1);
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	values[0] = BoolGetDatum(def->defined);

@@ -846,9 +846,7 @@ read_definition(Oid relid, const char *at, bool keys_only)
 static const char *
 at_arg(FunctionCallInfo fcinfo, int n)
 {
-	return n >= PG_NARGS() || PG_ARGISNULL(n) ?
-		NULL :
-		NameStr(*PG_GETARG_NAME(n));
+	return PG_ARGISNULL(n) ? NULL : NameStr(*PG_GETARG_NAME(n));
 }
 
 Definition *

@@ -60,9 +60,8 @@ typedef struct Definition
 extern Definition *definition_read(Oid relid, const char *at);
 
 /*
- * The same for a call's first argument; "at" is argument n, if the call has
- * that many. The second function also accepts a relation with a key and no
- * families.
+ * The same for a call's first argument; "at" is argument n. The second
+ * function also accepts a relation with a key and no families.
  */
 extern Definition *definition_arg(FunctionCallInfo fcinfo, int n);
 extern Definition *definition_keys_arg(FunctionCallInfo fcinfo, int n);
