@@ -576,9 +576,17 @@ walk_salt(Walk *w)
 	const LayoutComponent *salt = &w->layout->components[0];
 	uint8_t		bytes[24];
 	uint32_t	bucket;
-	bool		known = salt->nsalted > 0;
+	bool		known = true;
 	bool		ok = true;
 
+	memset(bytes, 0, sizeof(bytes));
+	if (salt->nsalted == 0)
+	{
+		w->salt_pending = true;
+		ok = walk_with(w, 0, bytes, salt->width, false);
+		w->salt_pending = false;
+		return ok;
+	}
 	for (int i = 0; i < salt->nsalted; i++)
 	{
 		int			field = salt->salted[i];
@@ -595,14 +603,6 @@ walk_salt(Walk *w)
 		known = known && item->point && w->layout->fields[field].canonical;
 	}
 
-	memset(bytes, 0, sizeof(bytes));
-	if (salt->nsalted == 0)
-	{
-		w->salt_pending = true;
-		ok = walk_with(w, 0, bytes, salt->width, false);
-		w->salt_pending = false;
-		return ok;
-	}
 	if (known)
 	{
 		if (!layout_salt_of_fields(w->layout, w->values, &bucket, w->err))
