@@ -202,3 +202,10 @@ SELECT count(*) FROM rowkey_scan('bucket(c int, 2), bucket(a int, 65536), bucket
 RESET statement_timeout;
 DROP TABLE log, by_host, by_bucket;
 DROP FUNCTION host_layout(), bucket_layout(), expected_rows(text), random_questions(rowkey_layout, int);
+
+-- the longest key of HBase, and one that does not exist
+SELECT length(lower(r)), length(upper(r)),
+       r @> rowkey_compose('t text', repeat('a', 32767)) AS itself,
+       r @> rowkey_compose('t text', repeat('a', 32766)) AS shorter
+FROM rowkey_scan('t text', repeat('a', 32767)) r;
+SELECT count(*) FROM rowkey_scan('t text', repeat('a', 32768));
