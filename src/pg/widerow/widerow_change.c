@@ -305,7 +305,7 @@ widerow_increment(PG_FUNCTION_ARGS)
 	PutSite    *site;
 	WideCell	cell = {.type = CELL_PUT};
 	uint8_t		sum[8];
-	int64_t		result = 0;
+	int64_t		result;
 	uint32_t	len;
 	const uint8_t *value;
 	CoreError	err;
