@@ -104,6 +104,11 @@ SELECT design, ranges FROM hbase.compare_relations('{shop_h,line_h}', ARRAY['{"c
 -- one form of a question everywhere, ranges as text too
 SELECT rowkey_range('customer int, number int', '{"customer": 5, "number": "[1,1000)"}'), ARRAY(SELECT rowkey_scan('customer int, number int', '{"customer": 5, "number": "[1,1000)"}')) AS scan;
 SELECT ranges FROM hbase.compare('shop_columns', ARRAY['customer int, number int'], ARRAY['{"customer": 5, "number": "[1,1000)"}', '{"total": 3}']);
+-- an empty relation
+CREATE TABLE nothing (key rowkey PRIMARY KEY, d widerow);
+SELECT hbase.define('nothing', layouts => ARRAY['id int']::rowkey_layout[]);
+SELECT kind, rows, cells, bytes FROM hbase.plan('nothing', '{"id": 1}');
+SELECT kind, rows, cells, bytes FROM hbase.plan('nothing', '{}'::jsonb);
 -- errors
 SELECT * FROM hbase.plan('shop_h', '{"custmer": 5}');
 SELECT * FROM hbase.key_scan('shop_h', '{"customer": 5, "numbre": 5}');

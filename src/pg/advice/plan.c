@@ -579,8 +579,11 @@ find_reading(const Question *question, const Sample *sample, double rows,
 	if (rows < 0)
 		rows = sample->n > 0 ? total * inside / sample->n : 0;
 	reading.rows = question->get ? rows : Min(rows, total);
-	reading.cells *= counted > 0 ? reading.rows / counted : 0;
-	reading.bytes *= counted > 0 ? reading.rows / counted : 0;
+	if (counted > 0)
+	{
+		reading.cells *= reading.rows / counted;
+		reading.bytes *= reading.rows / counted;
+	}
 	return reading;
 }
 
