@@ -473,6 +473,11 @@ test_errors(void)
 			  "invalid filter at byte offset 18: expected AND, OR or the end");
 	check_bad("prefixfilter('b')",
 			  "unrecognized filter \"prefixfilter\" at byte offset 0");
+	check_bad("PrefixFilter('a') AND PrefixFilter('b') AND Only7Filter()",
+			  "unrecognized filter \"Only7Filter\" at byte offset 44");
+	check_bad("PrefixFilter('a') AND PrefixFilter('b') AND PrefixFilter('c') AND PrefixFilter('d') AND "
+			  "ANameOfManyLettersThatIsLongerThanTheSixtyThatAMessageShowsInFull()",
+			  "unrecognized filter \"ANameOfManyLettersThatIsLongerThanTheSixtyThatAMessageShowsI\" at byte offset 88");
 	check_bad("PrefixFilter('a','b')",
 			  "wrong arguments of PrefixFilter at byte offset 0");
 	check_bad("RowFilter(=,'a')",
