@@ -56,6 +56,43 @@ SELECT script FROM hbase.mapping_script(replace(hbase.mapping('{shop_m,stock_m}'
 SELECT count(*) FROM (SELECT * FROM shop_m.customer EXCEPT SELECT * FROM hbase.read(NULL::shop_m.customer, 'shop_m.customer_p')) x;
 SELECT count(*) FROM (SELECT * FROM shop_m.customer EXCEPT SELECT * FROM hbase.read(NULL::shop_m.customer, 'shop_m.customer_s')) x;
 
+-- keys that are empty, infinite or a negative zero, texts of other types, and more cells than a call has arguments
+CREATE SCHEMA odd_m;
+CREATE TABLE odd_m.blank (k char(3) PRIMARY KEY);
+CREATE TABLE odd_m.bytes (k bytea PRIMARY KEY, n int);
+CREATE TABLE odd_m.forever (at timestamptz, d date, PRIMARY KEY (at, d));
+CREATE TABLE odd_m.later (at timestamp PRIMARY KEY);
+CREATE TABLE odd_m.zero (f real, g double precision, PRIMARY KEY (f, g));
+CREATE TABLE odd_m.ranged (r int4range, a int[], PRIMARY KEY (r, a));
+SELECT format('CREATE TABLE odd_m.wide (id int PRIMARY KEY, %s)', string_agg('c' || i || ' int', ', ')) FROM generate_series(1, 120) i \gexec
+INSERT INTO odd_m.blank VALUES (''), ('a');
+INSERT INTO odd_m.bytes VALUES (''), ('\x00');
+INSERT INTO odd_m.forever VALUES ('infinity', '-infinity'), ('-infinity', '2000-01-01'), ('2000-01-01 10:00:00.5+02', 'infinity');
+INSERT INTO odd_m.later VALUES ('294276-12-31 23:59:59.999999'), ('2000-01-01');
+INSERT INTO odd_m.zero VALUES ('-0', 1), (1, 'NaN');
+INSERT INTO odd_m.ranged VALUES ('[1,2)', '{1,2}'), ('empty', '{}');
+INSERT INTO odd_m.wide (id, c1, c119) VALUES (1, 2, 3), (-1, NULL, NULL);
+SELECT t.key AS relation, t.value ->> 'key' AS key, t.value -> 'fields' AS fields
+FROM json_each(hbase.mapping('{odd_m}') -> 'tables') t ORDER BY 1;
+\set ECHO none
+\o /dev/null
+SELECT script FROM hbase.mapping_script(hbase.mapping('{odd_m}')) \gexec
+\o
+SELECT format('SELECT %1$L, count(*) FROM (SELECT t::text FROM %1$s t EXCEPT SELECT x::text FROM hbase.read(NULL::%1$s, %2$L) x) d', relation, view_name)
+FROM hbase.mapping_script(hbase.mapping('{odd_m}')) \gexec
+\set ECHO all
+SELECT design, rejected FROM hbase.compare('odd_m.ranged', ARRAY[E'r text, ''\\x00'', a text']::public.rowkey_layout[]);
+-- tables that the role may not read
+CREATE ROLE mapping_file_reader;
+GRANT USAGE ON SCHEMA odd_m TO mapping_file_reader;
+GRANT SELECT ON odd_m.wide, odd_m.later TO mapping_file_reader;
+SET ROLE mapping_file_reader;
+SET client_min_messages = warning;
+SELECT json_object_keys(hbase.mapping('{odd_m,stock_m}') -> 'tables') ORDER BY 1;
+RESET ROLE;
+DROP SCHEMA odd_m CASCADE;
+DROP ROLE mapping_file_reader;
+
 -- edits: names, keys, fields, families, encodings, and what is left out
 CREATE FUNCTION shop_m.edited(path text[], value jsonb) RETURNS json LANGUAGE sql
 RETURN jsonb_build_object('tables', jsonb_build_object('shop_m.customer', CASE WHEN path = '{}' THEN value ELSE jsonb_set(

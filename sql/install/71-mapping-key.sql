@@ -3,7 +3,7 @@
 -- The first columns may refer to the key of another table (head), whose types they take; a literal follows them.
 CREATE FUNCTION hbase_internal.propose_key(
     relation regclass, columns name[], alias text, profile text, head regclass, head_columns name[], literal text,
-    OUT components text, OUT arguments text, OUT is_negative boolean)
+    OUT components text, OUT arguments text, OUT is_negative boolean, OUT fields json)
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     -- the columns, with their types in a layout; a digest is not a column
@@ -38,31 +38,51 @@ BEGIN ATOMIC
                CASE WHEN g.is_column AND g.type = ANY ('{time,timestamp,timestamptz}')
                     THEN hbase_internal.has_microseconds(g.measured, g.measured_name) END AS is_fine,
                CASE WHEN NOT g.is_column OR profile <> 'java' THEN false
-                    WHEN g.type = ANY ('{smallint,int,bigint,real,double precision,numeric}')
+                    -- also -0
+                    WHEN g.type = ANY ('{real,double precision}')
+                    THEN hbase_internal.any_row(g.measured,
+                        format('%I::pg_catalog.text OPERATOR(pg_catalog.~~) ''-%%''', g.measured_name))
+                    WHEN g.type = ANY ('{smallint,int,bigint,numeric}')
                     THEN hbase_internal.any_row(g.measured, format('%I OPERATOR(pg_catalog.<) 0', g.measured_name))
                     WHEN g.type = ANY ('{date,timestamp,timestamptz}')
                     THEN hbase_internal.any_row(g.measured,
                         format('EXTRACT(epoch FROM %I) OPERATOR(pg_catalog.<) 0', g.measured_name))
-                    END AS is_negative
+                    END AS is_negative,
+               -- times that no encoding has
+               CASE WHEN g.is_column AND g.type = ANY ('{date,timestamp,timestamptz}')
+                    THEN hbase_internal.any_row(g.measured, format(
+                        'NOT pg_catalog.isfinite(%1$I) OR %1$I OPERATOR(pg_catalog.>) ''294246-12-31''',
+                        g.measured_name))
+                    ELSE false END AS is_text,
+               -- a row key has at least one byte
+               CASE WHEN NOT g.in_mid_key AND cardinality(columns) = 1
+                     AND (g.type IS NULL OR g.type = ANY ('{text,bytea}'))
+                    THEN hbase_internal.any_row(g.measured,
+                        format('%I::pg_catalog.text OPERATOR(pg_catalog.=) ANY (''{"","\\x"}'')', g.measured_name))
+                    ELSE g.in_mid_key END AS is_ended
         FROM given g),
     -- bytea before the last field needs a separator, like text
     typed AS (
-        SELECT s.n, s.name, s.in_head, s.in_mid_key, s.is_negative,
-               CASE WHEN s.type IS NULL THEN 'text'
-                    WHEN s.in_mid_key AND (s.type = 'bytea' OR s.type = 'numeric' AND profile = 'java') THEN 'text'
+        SELECT s.n, s.name, s.in_head, s.is_ended AS in_mid_key, s.is_negative AND NOT s.is_text AS is_negative,
+               s.is_text OR NOT s.is_column AS is_expression,
+               CASE WHEN s.type IS NULL OR s.is_text THEN 'text'
+                    WHEN s.is_ended AND (s.type = 'bytea' OR s.type = 'numeric' AND profile = 'java') THEN 'text'
                     WHEN s.is_fine THEN format('%s(6)', s.type)
                     -- a bare timestamp could be Phoenix's type of 12 bytes
                     WHEN s.type = 'timestamp' AND profile = 'phoenix' THEN 'timestamp(3)'
                     ELSE s.type END AS type,
                format(
-                   CASE WHEN s.in_mid_key AND s.type = 'bytea' THEN '''\x'' || encode(%s, ''hex'')'
-                        WHEN s.in_mid_key AND s.type = 'numeric' AND profile = 'java' THEN '%s::text'
+                   CASE WHEN s.is_ended AND s.type = 'bytea' THEN '''\x'' || encode(%s, ''hex'')'
+                        WHEN s.is_ended AND s.type = 'numeric' AND profile = 'java' THEN '%s::text'
+                        WHEN s.is_text AND s.type = 'timestamptz'
+                        THEN hbase_internal.json_value('%1$s', 'timestamptz'::regtype)
+                        WHEN s.is_text THEN 'to_json(%s) #>> ''{}'''
                         ELSE '%s' END,
                    concat(s.source, CASE WHEN s.type IS NULL THEN '::text' WHEN s.is_cast THEN '::' || s.type END))
                    AS expression
         FROM seen s),
     fields AS (
-        SELECT t.n, t.in_head, t.expression, t.is_negative,
+        SELECT t.n, t.in_head, t.expression, t.is_negative, CASE WHEN t.is_expression THEN t.name END AS name,
                format('"%s" %s%s', replace(t.name, '"', '""'), t.type,
                    CASE WHEN NOT t.in_mid_key OR profile = 'phoenix' THEN ''
                         WHEN profile = 'java' THEN CASE WHEN t.type = 'text' THEN ', ''\x00''' ELSE '' END
@@ -71,16 +91,19 @@ BEGIN ATOMIC
         FROM typed t
         UNION ALL
         SELECT cardinality(head_columns) + 0.5 AS n, true AS in_head, NULL AS expression, NULL AS is_negative,
+               NULL AS name,
                concat(quote_literal(literal),
                    CASE WHEN profile = 'string' AND cardinality(columns) > cardinality(head_columns)
                         THEN ', ''_''' END) AS component
         WHERE literal IS NOT NULL)
     SELECT string_agg(f.component, ', ' ORDER BY f.n), string_agg(f.expression, ', ' ORDER BY f.n),
-           COALESCE(bool_or(f.is_negative), false)
+           COALESCE(bool_or(f.is_negative), false),
+           json_object_agg(f.name, f.expression ORDER BY f.n) FILTER (WHERE f.name IS NOT NULL)
     FROM fields f;
 END;
 COMMENT ON FUNCTION hbase_internal.propose_key(regclass, name[], text, text, regclass, name[], text)
-    IS 'components of a layout for columns of a table, and the arguments of rowkey_compose()';
+    IS 'components of a layout for columns of a table, the arguments of rowkey_compose(), and those arguments that '
+       'are not columns';
 
 CREATE FUNCTION hbase_internal.propose_layout(components text, profile text, is_negative boolean) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE

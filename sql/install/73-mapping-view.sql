@@ -62,7 +62,8 @@ BEGIN ATOMIC
         SELECT c.n, string_agg(
                    CASE WHEN profile = 'java' THEN format('%swiderow_build(%s)', prefix, c.pairs)
                         ELSE format('%1$swiderow_build(%2$L::%1$shbase_encoding, %3$s)', prefix, profile, c.pairs) END,
-                   E'\n       || ' ORDER BY c.number) AS cells
+                   CASE WHEN prefix = '' THEN E'\n       || ' ELSE format(E'\n       OPERATOR(%s||) ', prefix) END
+                   ORDER BY c.number) AS cells
         FROM call c GROUP BY c.n),
     part AS (
         SELECT string_agg(format(E'SELECT %s\nFROM %s t%s%s',

@@ -49,7 +49,7 @@ CREATE FUNCTION hbase_internal.table_mapping(relation regclass, profile text, na
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     WITH given AS MATERIALIZED (
-        SELECT p.columns AS key_columns, p.evidence,
+        SELECT p.evidence, k.fields,
                hbase_internal.propose_layout(k.components, profile, k.is_negative) AS layout,
                hbase_internal.proposed_view(s.nspname, c.relname, c.oid) AS view_name,
                hbase_internal.proposed_table(c.oid, namespace) AS table_name,
@@ -62,28 +62,22 @@ BEGIN ATOMIC
              LATERAL hbase_internal.proposed_key(c.oid) p,
              LATERAL hbase_internal.propose_key(c.oid, p.columns, 't', profile, c.oid, '{}', NULL) k
         WHERE c.oid = relation),
+    short AS MATERIALIZED (
+        SELECT g.rest, hbase_internal.short_names(g.rest::text[]) AS names FROM given g),
     cell AS (
         SELECT v.name, v.number, v.encoding, v.expression,
-               (hbase_internal.short_names(g.rest::text[]))[array_position(g.rest, v.name)] AS short,
+               g.names[array_position(g.rest, v.name)] AS short,
                CASE WHEN v.expression LIKE '%hbase_encode(%' AND v.type <> 'text'
                     THEN regexp_replace(v.type, '^(\w+)', '\1(6)') ELSE v.type END AS type
-        FROM given g,
+        FROM short g,
              LATERAL hbase_internal.propose_values(relation, g.rest, 't', profile,
-                 format('%s.', hbase_internal.sql_schema())) v),
-    -- a digest of the row, and the number of an equal row, are not columns
-    field AS (
-        SELECT u.n, u.name,
-               CASE u.name WHEN 'hbase_digest' THEN d.digest
-                           ELSE format('row_number() OVER (PARTITION BY %s)::int', d.digest) END AS expression
-        FROM given g, unnest(g.key_columns) WITH ORDINALITY u(name, n),
-             LATERAL (SELECT hbase_internal.propose_digest(relation, 't')) d(digest)
-        WHERE u.name NOT IN (SELECT a.attname FROM pg_attribute a WHERE a.attrelid = relation))
+                 format('%s.', hbase_internal.sql_schema())) v)
     SELECT json_strip_nulls(json_build_object(
         'view', g.view_name,
         'table', g.table_name,
         'key', g.layout,
         'note', g.evidence,
-        'fields', (SELECT json_object_agg(f.name, f.expression ORDER BY f.n) FROM field f),
+        'fields', g.fields,
         'families', json_build_object('d', json_build_object()),
         'columns', (
             SELECT COALESCE(json_object_agg(c.name, jsonb_strip_nulls(jsonb_build_object(
@@ -122,6 +116,7 @@ CREATE FUNCTION hbase.mapping(
 AS $$
 DECLARE
     result pg_catalog.json;
+    unreadable pg_catalog.text[];
 BEGIN
     IF profile IS NULL OR profile OPERATOR(pg_catalog.<>) ALL ('{java,phoenix,string}') THEN
         RAISE EXCEPTION 'unrecognized profile "%"', profile
@@ -133,9 +128,19 @@ BEGIN
         'profile', profile,
         'namespace', namespace,
         'tables', COALESCE(pg_catalog.json_object_agg(hbase_internal.sql_relation(t.relation),
-            hbase_internal.table_mapping(t.relation, profile, namespace) ORDER BY t.n), '{}'))
-    INTO result
-    FROM hbase_internal.mapped_tables(schemas) WITH ORDINALITY t(relation, n);
+            hbase_internal.table_mapping(t.relation, profile, namespace) ORDER BY t.n)
+            FILTER (WHERE t.is_readable), '{}')),
+        pg_catalog.array_agg(hbase_internal.sql_relation(t.relation) ORDER BY t.n) FILTER (WHERE NOT t.is_readable)
+    INTO result, unreadable
+    FROM (SELECT m.*, pg_catalog.has_schema_privilege(c.relnamespace, 'USAGE')
+                      AND pg_catalog.has_table_privilege(c.oid, 'SELECT') AS is_readable
+          FROM hbase_internal.mapped_tables(schemas) WITH ORDINALITY m(relation, n)
+          JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) m.relation::pg_catalog.oid) t;
+    IF unreadable IS NOT NULL THEN
+        RAISE WARNING '% tables are not mapped, because the role may not read them',
+            pg_catalog.cardinality(unreadable)
+            USING DETAIL = pg_catalog.array_to_string(unreadable, ', ');
+    END IF;
     RETURN hbase_internal.mapping_text(result, 0);
 END $$;
 COMMENT ON FUNCTION hbase.mapping(regnamespace[], text, text)

@@ -159,7 +159,8 @@ BEGIN ATOMIC
                    COALESCE(string_agg(format(
                        CASE WHEN f.encoding = 'bytes' THEN '%1$s.widerow_build(%3$s)'
                             ELSE '%1$s.widerow_build(%2$L::%1$s.hbase_encoding, %3$s)' END,
-                       hbase_internal.sql_schema(), f.encoding, c.pairs), E'\n       || ' ORDER BY c.n),
+                       hbase_internal.sql_schema(), f.encoding, c.pairs),
+                       format(E'\n       OPERATOR(%s.||) ', hbase_internal.sql_schema()) ORDER BY c.n),
                        format('%s.widerow_build()', hbase_internal.sql_schema())),
                    f.name) AS text
         FROM family f LEFT JOIN call c ON c.family = f.n

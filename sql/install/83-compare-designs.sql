@@ -234,7 +234,7 @@ BEGIN
     PERFORM hbase_internal.compare_fields(ARRAY[relation], layouts, asked);
     PERFORM hbase_internal.check_designs(layouts);
     times := CASE WHEN at IS NULL THEN 'NULL::pg_catalog.timestamptz'
-                  ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM s.%I))', at) END;
+                  ELSE pg_catalog.format('pg_catalog.to_timestamp(EXTRACT(epoch FROM t.%I))', at) END;
     FOR given IN SELECT u.layout FROM pg_catalog.unnest(layouts) WITH ORDINALITY u(layout, n) ORDER BY u.n LOOP
         missing := (
             SELECT pg_catalog.string_agg(pg_catalog.format('"%s"', f.field), ', ')
@@ -251,13 +251,17 @@ BEGIN
         END IF;
         arguments := pg_catalog.concat(
             pg_catalog.format('%L::%s.rowkey_layout', given.layout, types),
-            (SELECT pg_catalog.string_agg(pg_catalog.format(', s.%I', f.field), '')
+            -- other types have no encoding, and are stored as text
+            (SELECT pg_catalog.string_agg(', ' OPERATOR(pg_catalog.||) CASE
+                 WHEN f.type OPERATOR(pg_catalog.=) 'text'
+                 THEN hbase_internal.mapping_column(relation, f.field, f.type)
+                 ELSE pg_catalog.format('t.%I', f.field) END, '')
              FROM hbase_internal.layout_fields(given.layout) f));
         keys := pg_catalog.format($q$
             SELECT x.key, x.at, %4$s.length(x.key)::bigint AS bytes
             FROM (SELECT CASE WHEN %4$s.rowkey_reject_reason(%1$s) IS NULL THEN %4$s.rowkey_compose(%1$s) END AS key,
                          %2$s AS at
-                  FROM %3$s s) x $q$, arguments, times, hbase_internal.sql_relation(relation), types);
+                  FROM %3$s t) x $q$, arguments, times, hbase_internal.sql_relation(relation), types);
         PERFORM hbase_internal.progress_begin(9, relation);
         SELECT c.* INTO design, rows, rejected, collisions, key_bytes, longest, skew, hottest, bytes, ranges
         FROM hbase_internal.compare_keys(given.layout::pg_catalog.text, keys, ARRAY[given.layout],
@@ -266,7 +270,7 @@ BEGIN
         RETURN NEXT;
         IF rejected OPERATOR(pg_catalog.>) 0 THEN
             EXECUTE pg_catalog.format(
-                'SELECT x.problem FROM (SELECT %s.rowkey_reject_reason(%s) AS problem FROM %s s) x '
+                'SELECT x.problem FROM (SELECT %s.rowkey_reject_reason(%s) AS problem FROM %s t) x '
                 'WHERE x.problem IS NOT NULL LIMIT 1',
                 types, arguments, hbase_internal.sql_relation(relation)) INTO reason;
             RAISE NOTICE 'layout % rejects % of % rows', given.layout, rejected, rows

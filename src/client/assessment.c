@@ -39,12 +39,16 @@ static const char facts_sql[] =
 	"    'other_types', COALESCE((\n"
 	"        SELECT json_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod))"
 	" ORDER BY a.attnum)\n"
-	"        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid\n"
-	"        LEFT JOIN pg_type b ON b.oid = t.typbasetype\n"
+	"        FROM pg_attribute a, LATERAL (\n"
+	"            WITH RECURSIVE base(typname, typbasetype) AS (\n"
+	"                SELECT t.typname, t.typbasetype FROM pg_type t WHERE t.oid = a.atttypid\n"
+	"                UNION ALL\n"
+	"                SELECT t.typname, t.typbasetype FROM base b"
+	" JOIN pg_type t ON t.oid = b.typbasetype)\n"
+	"            SELECT typname FROM base WHERE typbasetype = 0) t\n"
 	"        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped\n"
-	"          AND COALESCE(NULLIF(b.typname, ''), t.typname) <> ALL ('{bool,int2,int4,int8,"
-	"float4,float8,numeric,\n"
-	"              text,varchar,bpchar,name,bytea,uuid,date,time,timestamp,timestamptz,jsonb}')),"
+	"          AND t.typname <> ALL ('{bool,int2,int4,int8,float4,float8,numeric,text,varchar,\n"
+	"              bpchar,name,bytea,uuid,date,time,timestamp,timestamptz,jsonb}')),"
 	" '[]'))\n"
 	"FROM pg_class c\n"
 	"JOIN pg_namespace n ON n.oid = c.relnamespace,\n"
@@ -55,9 +59,11 @@ static const char facts_sql[] =
 	"            OR m.oid IN (SELECT p.relid FROM pg_partition_tree(c.oid) p WHERE p.isleaf)) s\n"
 	"WHERE c.oid = $1::regclass";
 
-/* The findings of hbase.check(). */
+/* The findings of hbase.check(), about the table instead of the view. */
 static const char findings_sql[] =
-	"SELECT COALESCE(json_agg(f), '[]') FROM hbase.check($1, percent => $2) f";
+	"SELECT COALESCE(json_agg(jsonb_set(to_jsonb(f), '{subject}', to_jsonb(CASE\n"
+	"           WHEN f.subject = $1::regclass::text THEN $3 ELSE f.subject END))), '[]')\n"
+	"FROM hbase.check($1, percent => $2) f";
 
 /* The total of hbase.estimate(). */
 static const char size_sql[] =
@@ -106,7 +112,7 @@ static const char document_sql[] =
 	"    UNION ALL SELECT 'constraints', (g.facts ->> 'constraints')::int FROM given g\n"
 	"    UNION ALL SELECT 'triggers', 2 * (g.facts ->> 'triggers')::int FROM given g)\n"
 	"SELECT g.facts || jsonb_build_object(\n"
-	"           'rows', COALESCE(g.designs -> 0 -> 'rows', g.facts -> 'rows'),\n"
+	"           'rows', COALESCE(g.size -> 'rows', g.designs -> 0 -> 'rows', g.facts -> 'rows'),\n"
 	"           'key', g.layout, 'designs', g.designs, 'findings', g.findings, 'size', g.size,\n"
 	"           'decisions', (SELECT COALESCE(jsonb_agg(d.text ORDER BY d.n, d.text), '[]')"
 	" FROM decision d),\n"
@@ -222,7 +228,7 @@ assessment_of_table(Session *session, const char *table,
 	if (view)
 	{
 		findings = try_text(session, findings_sql,
-							SQL_ARGS(view, options->percent), &failed);
+							SQL_ARGS(view, options->percent, table), &failed);
 		size = try_text(session, size_sql, SQL_ARGS(view, options->percent),
 						&failed);
 	}

@@ -1,28 +1,13 @@
 /*
  * table_list.c
- *		The tables of a database or of some schemas.
+ *		The tables of a mapping.
  */
 #include "client/table_list.h"
 
 #include <string.h>
 
-/*
- * Tables of users: no tables of extensions, and no HBase-shaped ones. A
- * partition belongs to its table.
- */
 static const char tables_sql[] =
-	"SELECT c.oid::regclass AS relation\n"
-	"FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace\n"
-	"WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> 't'\n"
-	"  AND CASE WHEN $1::name[] IS NULL\n"
-	"           THEN n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'\n"
-	"           ELSE n.nspname = ANY ($1::name[]) END\n"
-	"  AND NOT EXISTS (SELECT FROM pg_depend d\n"
-	"                  WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid"
-	" AND d.deptype = 'e')\n"
-	"  AND NOT EXISTS (SELECT FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid\n"
-	"                  WHERE a.attrelid = c.oid AND t.typname = 'rowkey')\n"
-	"ORDER BY n.nspname COLLATE \"C\", c.relname COLLATE \"C\"";
+	"SELECT t FROM json_object_keys($1::json -> 'tables') WITH ORDINALITY k(t, n) ORDER BY n";
 
 static const char references_sql[] =
 	"SELECT DISTINCT r.conrelid::regclass::text, r.confrelid::regclass::text\n"
@@ -85,21 +70,17 @@ sort_tables(TableList *list, const PGresult *tables,
 }
 
 /*
- * The tables of schemas, or of the database if it is NULL, each after the
- * tables that it refers to. Returns NULL after a message, also if there are
- * none.
+ * The tables of a mapping, each after the tables that it refers to. Returns
+ * NULL after a message, also if there are none.
  */
 TableList *
-table_list_read(Session *session, const char *const *schemas)
+table_list_read(Session *session, const char *mapping)
 {
-	char	   *array = schemas ? session_array(schemas) : NULL;
-	PGresult   *tables = NULL;
+	PGresult   *tables = session_query(session, tables_sql, SQL_ARGS(mapping));
 	PGresult   *references = NULL;
 	TableList  *list = NULL;
 
-	if ((array == NULL || session_has_schemas(session, array)) &&
-		(tables = session_query(session, tables_sql, SQL_ARGS(array))) !=
-			NULL &&
+	if (tables != NULL &&
 		(references = session_query(session, references_sql, SQL_NONE)) !=
 			NULL)
 	{
@@ -115,7 +96,6 @@ table_list_read(Session *session, const char *const *schemas)
 	}
 	PQclear(tables);
 	PQclear(references);
-	free(array);
 	return list;
 }
 

@@ -1,6 +1,6 @@
 /*
  * table_list.h
- *		The tables of a database or of some schemas.
+ *		The tables of a mapping.
  */
 #ifndef TABLE_LIST_H
 #define TABLE_LIST_H
@@ -13,8 +13,7 @@ typedef struct TableList
 	char	  **relations;		/* names with their schema, quoted as in SQL */
 } TableList;
 
-extern TableList *table_list_read(Session *session,
-								  const char *const *schemas);
+extern TableList *table_list_read(Session *session, const char *mapping);
 extern void table_list_free(TableList *list);
 
 #endif							/* TABLE_LIST_H */

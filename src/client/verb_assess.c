@@ -158,8 +158,10 @@ propose(Session *session, const Arguments *arguments, AssessmentOptions *how)
 		" FROM unnest($1::text[]) s), $2)";
 	const char *const *schemas = arguments_values(arguments, "schema");
 	char	   *array = schemas ? session_array(schemas) : NULL;
-	char	   *can_map = session_text(session, writable_sql, SQL_NONE);
+	char	   *can_map = NULL;
 
+	if (array == NULL || session_has_schemas(session, array))
+		can_map = session_text(session, writable_sql, SQL_NONE);
 	if (can_map)
 	{
 		how->can_map = can_map[0] == 't';
@@ -210,10 +212,8 @@ assess(const Arguments *arguments)
 	core_buf_init(&tables);
 	ok = session_run(session, "BEGIN ISOLATION LEVEL REPEATABLE READ",
 					 SQL_NONE) &&
-		(list = table_list_read(session,
-								arguments_values(arguments, "schema"))) !=
-			NULL &&
-		propose(session, arguments, &how);
+		propose(session, arguments, &how) &&
+		(list = table_list_read(session, how.mapping)) != NULL;
 	for (int i = 0; ok && i < list->n; i++)
 	{
 		char	   *table;

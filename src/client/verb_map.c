@@ -187,6 +187,8 @@ apply(Mapping *mapping, bool dry_run, bool quiet)
 			message_error(
 				"this is the mapping of %s in \"%s\"; nothing was changed",
 				relation, mapping->path);
+			message_error("hint: edit it, or leave the table out with "
+						  "\"leave_out\": true");
 			PQclear(steps);
 			return session_exit_code(session);
 		}
