@@ -20,15 +20,17 @@ CREATE FUNCTION hbase.verify(
 COMMENT ON FUNCTION hbase.verify(regclass, text, boolean)
     IS 'compares each region of an export with its manifest and with the relation or the table in HBase';
 CREATE FUNCTION hbase.verify(
-    relation regclass, directory text, live text,
+    relation regclass, directory text, live text, with_relation boolean DEFAULT false,
     OUT region int, OUT start @extschema@.rowkey, OUT stop @extschema@.rowkey, OUT rows bigint, OUT cells bigint,
     OUT expected text, OUT found text, OUT ok boolean, OUT difference text) RETURNS SETOF record
     AS 'MODULE_PATHNAME', 'hbase_verify_live' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 100;
-COMMENT ON FUNCTION hbase.verify(regclass, text, text)
-    IS 'compares the table in HBase with the manifest of an export, by the output of RangeChecksums';
-REVOKE EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text, text) FROM PUBLIC;
+COMMENT ON FUNCTION hbase.verify(regclass, text, text, boolean)
+    IS 'compares the table in HBase with the manifest of an export or with the relation, by the output of '
+       '"load.sh checksums"';
+REVOKE EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text, text, boolean)
+    FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text,
-    text) TO pg_read_server_files;
+    text, boolean) TO pg_read_server_files;
 
 CREATE FUNCTION hbase.import_hfiles(
     directory text, relation regclass,

@@ -78,6 +78,8 @@ verify_relation(Session *session, const Arguments *arguments,
 												arguments_value(arguments,
 																"directory")));
 	const char *path = folder ? PQgetvalue(folder, 0, 1) : NULL;
+	const char *with_relation =
+		arguments_flag(arguments, "with-relation") ? "true" : "false";
 	char	   *sums = NULL;
 	PGresult   *result = NULL;
 	int			n;
@@ -86,16 +88,14 @@ verify_relation(Session *session, const Arguments *arguments,
 		return false;
 	if (live == NULL)
 		result = session_query(session, VERIFY_SQL("$1, $2, $3::boolean"),
-							   SQL_ARGS(relation, path,
-										arguments_flag(arguments,
-													   "with-relation") ?
-										"true" : "false"));
+							   SQL_ARGS(relation, path, with_relation));
 	else if ((sums = checksums_of(live, PQgetvalue(folder, 0, 0))) == NULL)
 		message_error("%s: there are no checksums of table \"%s\"", relation,
 					  PQgetvalue(folder, 0, 0));
 	else
-		result = session_query(session, VERIFY_SQL("$1, $2, live => $3"),
-							   SQL_ARGS(relation, path, sums));
+		result = session_query(session,
+							   VERIFY_SQL("$1, $2, live => $3, with_relation => $4::boolean"),
+							   SQL_ARGS(relation, path, sums, with_relation));
 	free(sums);
 	PQclear(folder);
 	if (result == NULL)
@@ -165,7 +165,7 @@ static const Option options[] = {
 	 "folder of the export on the database server"},
 	RELATION_OPTIONS,
 	{"with-relation", 0, NULL,
-	 "compare the files with the relations as they are now"},
+	 "compare with the relations as they are now: the files, or with --live the tables"},
 	{"live", 0, "FILE", "compare the tables in HBase: FILE has the output of "
 	"pg2hbase load --checksums"},
 	{.name = NULL}
@@ -175,8 +175,9 @@ static const char description[] =
 	"verify reads all files of an export and compares them with its manifest. With "
 	"--with-relation it compares all cells with the relations too. With --live it "
 	"compares the checksums of the tables in HBase with the manifest, and reads no "
-	"files; run it before applications write. It prints each difference, and ends "
-	"with exit code 1 if there is one.";
+	"files; run it before applications write. With both, it compares the tables in HBase "
+	"with the relations as they are now, also after deltas; timestamps are not compared. "
+	"It prints each difference, and ends with exit code 1 if there is one.";
 
 const Verb verb_verify = {
 	.name = "verify",

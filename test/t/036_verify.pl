@@ -83,6 +83,24 @@ is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => E'4\\t1\\t1\\t00')"
 is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => E'1\\t1\\t1\\t00\\n1\\t1\\t1\\t00')"), '22023', 'a range twice');
 is(outcome("SELECT hbase.verify('numbers', '$dir/a', live => 'zero')"), '22P02', 'invalid lines');
 
+# with the relation as it is now: the timestamps do not count
+sql(q{
+	CREATE TABLE source AS SELECT i, CASE WHEN i % 2 = 0 THEN i END AS even FROM generate_series(1, 100) i;
+	CREATE VIEW now AS SELECT rowkey_compose('id int', i) AS key, widerow_build('i', i, 'e', even) || (CASE WHEN i = 7 THEN '{x@5=old,x@6=new}' ELSE '{}' END)::widerow AS d FROM source;
+	SELECT hbase.define('now', splits => ARRAY[rowkey_compose('id int', 50)], families => '{"d": {"VERSIONS": 2}}')});
+sql("$export('now', '$dir/now', stamp => 1700000000000)");
+sql(q{CREATE VIEW zero AS SELECT rowkey_compose('id int', i) AS key, widerow_at(widerow_build('i', i, 'e', even) || (CASE WHEN i = 7 THEN '{x=new}' ELSE '{}' END)::widerow, 0) AS d FROM source;
+	SELECT hbase.define('zero', 'now', splits => ARRAY[rowkey_compose('id int', 50)])});
+sql("$export('zero', '$dir/zero')");
+$live = sql("SELECT concat_ws(E'\t', region, rows, cells, '0', found) FROM hbase.verify('zero', '$dir/zero')");
+my $as_now = "'now', '$dir/now', live => E'$live', with_relation => true";
+is(differences($as_now), '', 'the table has what the relation has');
+sql('UPDATE source SET even = 0 WHERE i = 60');
+is(differences($as_now), '1|as many rows and cells, but other ones', 'but not after a change');
+sql('DELETE FROM source WHERE i = 50');
+like(differences($as_now), qr/^1\|51 rows and \d+ cells instead of 50 and \d+$/, 'or a deletion');
+is(outcome("SELECT hbase.verify('now', '$dir/now', live => E'0\t1\t1\t00', with_relation => true)"), '22P02', 'the checksums without timestamps are needed');
+
 # ---- rows that were left out ---------------------------------------------------------
 
 sql(q{CREATE VIEW bad AS SELECT rowkey_compose('id int', i) AS key, widerow_build(CASE WHEN i % 10 > 0 THEN 'a' END, i) AS d FROM generate_series(1, 100) i});

@@ -46,7 +46,7 @@ write_file("$base/script.sql", $script);
 }
 ok(!-e "$base/failed", 'the shell commands too') or diag(read_file("$base/said"));
 my @loads = grep { /^hbase shell -n / } split /\n/, read_file("$base/calls");
-is(scalar(@loads), 3, 'each folder is loaded by one program');
+is(scalar(@loads), 4, 'each folder is loaded by one program, and the table is read by one');
 is(sql("SELECT count(*) FROM hbase.delta('orders_h', 'orders_sent')"), '0', 'nothing is left to tell');
 
 $server->stop;

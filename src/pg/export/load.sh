@@ -79,6 +79,7 @@ module HBaseSchemaLoad
   HADOOP = org.apache.hadoop
   HBASE = org.apache.hadoop.hbase
   BYTES = HBASE.util.Bytes
+  MASK = 0xffffffffffffffff
   # Options that decide which cells a table shows; others count if they were defined.
   SHOWN_BY = %w[VERSIONS MIN_VERSIONS TTL KEEP_DELETED_CELLS NEW_VERSION_BEHAVIOR]
 
@@ -442,17 +443,18 @@ module HBaseSchemaLoad
 
   # ---- checksums ---------------------------------------------------------------------
 
-  # The CRC-32C of a cell's KeyValue bytes without tags.
-  def checksum(cell)
+  # The CRC-32C of a cell's KeyValue bytes without tags, with this timestamp.
+  def checksum(cell, timestamp)
     bare = HBASE.KeyValue.new(HBASE.CellUtil.cloneRow(cell), HBASE.CellUtil.cloneFamily(cell), HBASE.CellUtil.cloneQualifier(cell),
-                              cell.getTimestamp, HBASE.KeyValue::Type.codeToType(cell.getTypeByte), HBASE.CellUtil.cloneValue(cell))
+                              timestamp, HBASE.KeyValue::Type.codeToType(cell.getTypeByte), HBASE.CellUtil.cloneValue(cell))
     crc = java.util.zip.CRC32C.new
     bytes = HBASE.KeyValueUtil.copyToNewByteArray(bare)
     crc.update(bytes, 0, bytes.length)
     crc.getValue
   end
 
-  # A line for each region: number, rows, cells, sum of the checksums modulo 2^64 in hex.
+  # A line for each region: number, rows, cells, and sums modulo 2^64 in hex, of the
+  # checksums and of those with timestamp 0.
   def print_checksums(connection, part)
     table = connection.getTable(part.table_name)
     $stdout.puts "checksums #{part.name}"
@@ -462,16 +464,17 @@ module HBaseSchemaLoad
       scan.withStartRow(BYTES.toBytesBinary(region['start'])) unless region['start'].empty?
       scan.withStopRow(BYTES.toBytesBinary(region['stop'])) unless region['stop'].empty?
       scanner = table.getScanner(scan)
-      rows = cells = sum = 0
+      rows = cells = sum = without = 0
       while (row = scanner.next)
         rows += 1
         row.rawCells.each do |cell|
           cells += 1
-          sum += checksum(cell)
+          sum += checksum(cell, cell.getTimestamp)
+          without += checksum(cell, 0)
         end
       end
       scanner.close
-      $stdout.puts format("%d\t%d\t%d\t%016x", region['region'], rows, cells, sum & 0xffffffffffffffff)
+      $stdout.puts format("%d\t%d\t%d\t%016x\t%016x", region['region'], rows, cells, sum & MASK, without & MASK)
     end
     $stdout.flush
   end

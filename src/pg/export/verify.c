@@ -29,7 +29,8 @@ PG_FUNCTION_INFO_V1(hbase_verify_live);
 /* The result of a range of keys. */
 typedef struct Range
 {
-	RangeSum	sum;
+	RangeSum	expected;
+	RangeSum	sum;			/* found */
 	StringInfoData difference;	/* differences found; empty: none */
 	uint64		rows_differ;	/* rows that differ from the relation's */
 	char	   *first_row;		/* the first of these, quoted */
@@ -165,6 +166,17 @@ count_row(Verify *verify)
 	}
 }
 
+/* Make room for the numbers of the visible cells of a row. */
+static void
+reserve_selected(Verify *verify, uint32 cells)
+{
+	if (verify->selected_room >= cells)
+		return;
+	verify->selected_room = cells * 2;
+	verify->selected = repalloc(verify->selected,
+								sizeof(uint32_t) * verify->selected_room);
+}
+
 /*
  * Add the cells of one family that a get returns to the sum, if some are
  * hidden.
@@ -189,12 +201,7 @@ sum_versions(Verify *verify, const HFileMergeCell *cells, uint32_t n)
 		core_error_raise(&err);
 	wide_builder_free(&builder);
 
-	if (verify->selected_room < wide.cells)
-	{
-		verify->selected_room = wide.cells * 2;
-		verify->selected = repalloc(verify->selected,
-									sizeof(uint32_t) * verify->selected_room);
-	}
+	reserve_selected(verify, wide.cells);
 	visible = wide_visible(&wide, &wide_plain_family, &wide_plain_read,
 						   verify->selected);
 
@@ -495,6 +502,86 @@ read_with_relation(Verify *verify)
 
 /* ---- the table in HBase ------------------------------------------------- */
 
+/* Expect a cell of the relation, with any timestamp. */
+static void
+expect_cell(Verify *verify, RangeSum *sum, const Cell *cell)
+{
+	Cell		bare = *cell;
+	size_t		size = cell_size(cell);
+	uint8_t    *written;
+
+	bare.ts = 0;
+	verify->wide.len = 0;
+	written = core_buf_reserve(&verify->wide, size);
+	cell_write(written, &bare);
+	range_sum_add_written(sum, written, size);
+}
+
+/* Expect the cells of a row of the relation that a get returns. */
+static void
+expect_row(void *context, const RelationRow *row)
+{
+	Verify	   *verify = context;
+	const Manifest *manifest = verify->manifest;
+	const DefinedFamily *first = &verify->def->families[0];
+	Cell		cell = {.row = row->key, .row_len = row->key_len,
+		.family = first->bytes, .family_len = first->len};
+	RangeSum   *sum;
+	uint64		before;
+
+	verify->relation_region = region_of(manifest, verify->relation_region,
+										row->key, row->key_len);
+	sum = &verify->ranges[verify->relation_region].expected;
+	before = sum->cells;
+	if (manifest->phoenix_empty_cell &&
+		export_phoenix_cell(verify->def, row, manifest->stamp, &cell))
+		expect_cell(verify, sum, &cell);
+	for (int f = 0; f < verify->def->nfamilies; f++)
+	{
+		const WideRow *family = &row->families[f];
+		uint32_t	visible;
+
+		if (family->cells == 0)
+			continue;
+		reserve_selected(verify, family->cells);
+		visible = wide_visible(family, &wide_plain_family, &wide_plain_read,
+							   verify->selected);
+		cell.family = verify->def->families[f].bytes;
+		cell.family_len = verify->def->families[f].len;
+		for (uint32_t column = 0, next = 0;
+			 column < family->columns && next < visible; column++)
+		{
+			WideSpan	span = wide_span(family, column);
+
+			for (uint32_t c = span.first; c < span.stop && next < visible; c++)
+			{
+				if (verify->selected[next] != c)
+					continue;
+				export_load_cell(&cell, family, column, c);
+				expect_cell(verify, sum, &cell);
+				next++;
+			}
+		}
+	}
+	sum->rows += sum->cells > before;
+}
+
+/* Expect what the relation has now instead of what the export has. */
+static void
+expect_relation(Verify *verify)
+{
+	ExportQuery query = {.def = verify->def, .stamp = verify->manifest->stamp};
+
+	for (int i = 0; i < verify->manifest->nregions; i++)
+		memset(&verify->ranges[i].expected, 0, sizeof(RangeSum));
+	query.rejects =
+		export_rejects_new(verify->def,
+						   verify->manifest->rejects > 0 ? PG_INT64_MAX : -1,
+						   NULL);
+	export_rows(&query, expect_row, verify);
+	export_rejects_finish(query.rejects);
+}
+
 /* The next field of a line, up to a tab or the end of the line. */
 static char *
 next_field(char **at)
@@ -521,13 +608,16 @@ read_number(const char *field, int base, const char *line)
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid line of range checksums: \"%.*s\"",
 						(int) strcspn(line, "\r\n"), line),
-				 errhint("Expected the output of RangeChecksums: for each range a line with number, rows, cells and checksum, separated by tabs.")));
+				 errhint("Expected the output of \"load.sh checksums\": for each range a line with number, rows, cells, checksum, and checksum without timestamps, separated by tabs.")));
 	return v;
 }
 
-/* Read the output of RangeChecksums: one line for each range. */
+/*
+ * Read the output of "load.sh checksums": one line for each range.  The last
+ * field, a checksum without timestamps, is only needed if by_value is set.
+ */
 static void
-read_live(Verify *verify, char *text)
+read_live(Verify *verify, char *text, bool by_value)
 {
 	const Manifest *manifest = verify->manifest;
 	bool	   *seen = palloc0(sizeof(bool) * manifest->nregions);
@@ -541,6 +631,13 @@ read_live(Verify *verify, char *text)
 		sum.rows = read_number(next_field(&text), 10, line);
 		sum.cells = read_number(next_field(&text), 10, line);
 		sum.sum = read_number(next_field(&text), 16, line);
+		if (text[-1] == '\t' || by_value)
+		{
+			uint64		without = read_number(next_field(&text), 16, line);
+
+			if (by_value)
+				sum.sum = without;
+		}
 		if (number >= manifest->nregions || seen[number])
 			ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -552,7 +649,7 @@ read_live(Verify *verify, char *text)
 				 errdetail("The manifest has the ranges 0 to %d.",
 						   manifest->nregions - 1),
 				 errhint(
-					 "Run RangeChecksums with the manifest's split points.")));
+					 "Run load.sh checksums in the folder of the manifest.")));
 		seen[number] = true;
 		verify->ranges[number].sum = sum;
 		text += strspn(text, "\r\n");
@@ -576,16 +673,16 @@ put_range(ReturnSetInfo *out, const Verify *verify, int i)
 	bool		nulls[9] = {0};
 
 	if (range->difference.len == 0 &&
-		!range_sum_equal(&range->sum, &said->sum))
+		!range_sum_equal(&range->sum, &range->expected))
 	{
-		if (range->sum.rows != said->sum.rows ||
-			range->sum.cells != said->sum.cells)
+		if (range->sum.rows != range->expected.rows ||
+			range->sum.cells != range->expected.cells)
 			add_difference(&range->difference,
 						   "%llu rows and %llu cells instead of %llu and %llu",
 						   (unsigned long long) range->sum.rows,
 						   (unsigned long long) range->sum.cells,
-						   (unsigned long long) said->sum.rows,
-						   (unsigned long long) said->sum.cells);
+						   (unsigned long long) range->expected.rows,
+						   (unsigned long long) range->expected.cells);
 		else
 			add_difference(&range->difference,
 						   "as many rows and cells, but other ones");
@@ -596,7 +693,7 @@ put_range(ReturnSetInfo *out, const Verify *verify, int i)
 	values[3] = Int64GetDatum(range->sum.rows);
 	values[4] = Int64GetDatum(range->sum.cells);
 	values[5] = CStringGetTextDatum(
-		psprintf("%016llx", (unsigned long long) said->sum.sum));
+		psprintf("%016llx", (unsigned long long) range->expected.sum));
 	values[6] = CStringGetTextDatum(
 		psprintf("%016llx", (unsigned long long) range->sum.sum));
 	values[7] = BoolGetDatum(range->difference.len == 0);
@@ -651,7 +748,10 @@ begin_verify(Verify *verify, Oid relid, const char *directory)
 	initStringInfo(&verify->elsewhere);
 	verify->ranges = palloc0(sizeof(Range) * manifest->nregions);
 	for (int i = 0; i < manifest->nregions; i++)
+	{
 		initStringInfo(&verify->ranges[i].difference);
+		verify->ranges[i].expected = manifest->regions[i].sum;
+	}
 	verify->selected = palloc(sizeof(uint32_t));
 }
 
@@ -684,7 +784,7 @@ hbase_verify(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* hbase.verify(relation, directory, live) */
+/* hbase.verify(relation, directory, live, with_relation) */
 Datum
 hbase_verify_live(PG_FUNCTION_ARGS)
 {
@@ -693,7 +793,16 @@ hbase_verify_live(PG_FUNCTION_ARGS)
 	begin_verify(&verify, PG_GETARG_OID(0),
 				 server_path_check_read(
 					 text_to_cstring(PG_GETARG_TEXT_PP(1))));
-	read_live(&verify, text_to_cstring(PG_GETARG_TEXT_PP(2)));
+	read_live(&verify, text_to_cstring(PG_GETARG_TEXT_PP(2)),
+			  PG_GETARG_BOOL(3));
+	if (PG_GETARG_BOOL(3))
+	{
+		export_progress_begin(PROGRESS_VERIFY, PG_GETARG_OID(0),
+							  verify.manifest->nregions);
+		export_progress_total(verify.manifest->rows);
+		expect_relation(&verify);
+		export_progress_end();
+	}
 	put_outcome(fcinfo, &verify);
 	return (Datum) 0;
 }

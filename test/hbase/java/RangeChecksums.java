@@ -24,15 +24,16 @@ import org.apache.hadoop.hbase.util.Bytes;
  * </pre>
  *
  * SPLIT in the notation of Bytes.toStringBinary, as the manifest has it. Prints
- * a line a range: number, rows, cells, sum in hex, tab-separated.
+ * a line a range: number, rows, cells, sum in hex, sum with timestamp 0,
+ * tab-separated.
  *
  * A cell's checksum is the CRC-32C of its KeyValue bytes without tags; the sum
  * is modulo 2^64.
  */
 public class RangeChecksums {
-    private static long checksum(Cell cell) {
+    private static long checksum(Cell cell, long timestamp) {
         KeyValue bare = new KeyValue(CellUtil.cloneRow(cell), CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell),
-                cell.getTimestamp(), KeyValue.Type.codeToType(cell.getTypeByte()), CellUtil.cloneValue(cell));
+                timestamp, KeyValue.Type.codeToType(cell.getTypeByte()), CellUtil.cloneValue(cell));
         CRC32C crc = new CRC32C();
         crc.update(KeyValueUtil.copyToNewByteArray(bare));
         return crc.getValue();
@@ -52,16 +53,18 @@ public class RangeChecksums {
                 long rows = 0;
                 long cells = 0;
                 long sum = 0;
+                long without = 0;
                 try (ResultScanner scanner = table.getScanner(scan)) {
                     for (Result row : scanner) {
                         rows++;
                         for (Cell cell : row.rawCells()) {
                             cells++;
-                            sum += checksum(cell);
+                            sum += checksum(cell, cell.getTimestamp());
+                            without += checksum(cell, 0);
                         }
                     }
                 }
-                System.out.printf("%d\t%d\t%d\t%016x%n", range, rows, cells, sum);
+                System.out.printf("%d\t%d\t%d\t%016x\t%016x%n", range, rows, cells, sum, without);
             }
         }
         System.exit(0);
