@@ -13,6 +13,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/notation.h"
+#include "core/base/sort.h"
 
 static void
 test_errors(void)
@@ -367,6 +368,61 @@ test_notation_mixtures(void)
 	}
 }
 
+/* ---- sorting ------------------------------------------------------------ */
+
+typedef struct Numbered
+{
+	uint32_t	value;
+	uint32_t	number;
+} Numbered;
+
+static int
+compare_numbered(const void *a, const void *b)
+{
+	const Numbered *x = a;
+	const Numbered *y = b;
+
+	if (x->value != y->value)
+		return x->value < y->value ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Sort n elements with many equal values, and compare with qsort(). */
+static void
+test_sort_of(size_t n, uint32_t values)
+{
+	Numbered   *sorted = malloc((n + 1) * sizeof(Numbered));
+	Numbered   *expected = malloc((n + 1) * sizeof(Numbered));
+	uint32_t	random = 1;
+
+	for (size_t i = 0; i < n; i++)
+	{
+		random = random * 1664525 + 1013904223;
+		sorted[i] = (Numbered) {(random >> 8) % values, (uint32_t) i};
+	}
+	memcpy(expected, sorted, n * sizeof(Numbered));
+	qsort(expected, n, sizeof(Numbered), compare_numbered);
+	core_sort(sorted, n, sizeof(Numbered), compare_numbered);
+	CHECK(memcmp(sorted, expected, n * sizeof(Numbered)) == 0);
+	free(sorted);
+	free(expected);
+}
+
+static void
+test_sort(void)
+{
+	static const size_t sizes[] = {0, 1, 2, CORE_SORT_RUN - 1, CORE_SORT_RUN,
+								   CORE_SORT_RUN + 1, 2 * CORE_SORT_RUN,
+								   3 * CORE_SORT_RUN, 5 * CORE_SORT_RUN + 7,
+								   100003};
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+	{
+		test_sort_of(sizes[i], 7);
+		test_sort_of(sizes[i], 1000000);
+	}
+}
+
 int
 main(void)
 {
@@ -379,5 +435,6 @@ main(void)
 	test_notation();
 	test_notation_texts();
 	test_notation_mixtures();
+	test_sort();
 	return unit_done();
 }

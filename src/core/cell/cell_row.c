@@ -3,9 +3,8 @@
  *		Collect, stamp and sort the cells of one row for an HFile.
  */
 #include "core/base/host.h"
+#include "core/base/sort.h"
 #include "core/cell/cell_row.h"
-
-#include <stdlib.h>
 
 void
 cell_row_init(CellRow *row)
@@ -60,7 +59,8 @@ compare(const CellRowEntry *a, const CellRowEntry *b)
 }
 
 /*
- * The same for qsort, with the position as the last key: the sort is stable.
+ * The same for core_sort(), with the position as the last key: the sort is
+ * stable.
  */
 static int
 compare_stably(const void *a, const void *b)
@@ -116,7 +116,7 @@ cell_row_sort(CellRow *row)
 		return;
 	for (uint32_t i = 0; i < row->n; i++)
 		row->entries[i].qualifier = row->bytes.data + row->entries[i].at;
-	qsort(row->entries, row->n, sizeof(CellRowEntry), compare_stably);
+	core_sort(row->entries, row->n, sizeof(CellRowEntry), compare_stably);
 	row->sorted = true;
 }
 

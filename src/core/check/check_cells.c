@@ -213,6 +213,7 @@ check_family_add(CheckFamily *family, const WideRow *row, size_t key_len)
 		const uint8_t *name = wide_qualifier(row, c, &name_len);
 		CheckColumn *column = find_column(family, name, name_len);
 
+		core_check_interrupts();
 		for (uint32_t i = span.first; i < span.stop; i++)
 		{
 			uint32_t	len;

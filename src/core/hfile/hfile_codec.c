@@ -11,6 +11,7 @@
  */
 #include "core/base/ascii.h"
 #include "core/base/byte_order.h"
+#include "core/base/host.h"
 #include "core/hfile/hfile_codec.h"
 
 #include <zlib.h>
@@ -27,6 +28,9 @@
 
 /* The uncompressed size of a piece.  Readers have buffers of 256 KB. */
 #define PIECE_SIZE	(128 * 1024)
+
+/* The bytes that zlib handles between two checks for interrupts. */
+#define GZ_STEP		(1024 * 1024)
 
 /*
  * HBase's compression levels: Java's default for GZ, and the default of
@@ -178,6 +182,9 @@ gz_compress(HFileCoder *coder, const uint8_t *src, size_t n, CoreBuf *dst,
 	uint8_t    *out;
 	size_t		room;
 	size_t		used;
+	size_t		left = n;
+	uint32_t	crc = (uint32_t) crc32(0, NULL, 0);
+	int			result;
 
 	if (n > UINT32_MAX / 2)
 		return core_error(err, CORE_ERR_LIMIT,
@@ -198,14 +205,23 @@ gz_compress(HFileCoder *coder, const uint8_t *src, size_t n, CoreBuf *dst,
 	out = core_buf_reserve(dst, GZ_HEADER_SIZE + room + GZ_TRAILER_SIZE);
 	memcpy(out, gz_begin, GZ_HEADER_SIZE);
 	z->next_in = (Bytef *) src;
-	z->avail_in = (uInt) n;
 	z->next_out = out + GZ_HEADER_SIZE;
 	z->avail_out = (uInt) room;
-	if (deflate(z, Z_FINISH) != Z_STREAM_END)
+	do
+	{
+		size_t		step = left < GZ_STEP ? left : GZ_STEP;
+
+		core_check_interrupts();
+		crc = (uint32_t) crc32(crc, z->next_in, (uInt) step);
+		z->avail_in = (uInt) step;
+		result = deflate(z, step == left ? Z_FINISH : Z_NO_FLUSH);
+		left -= step;
+	} while (left > 0 && result == Z_OK && z->avail_in == 0);
+	if (result != Z_STREAM_END)
 		return core_error(err, CORE_ERR_LIBRARY,
 						  "zlib could not compress a block of %zu bytes", n);
 	used = GZ_HEADER_SIZE + (room - z->avail_out);
-	put_u32_le(out + used, (uint32_t) crc32(crc32(0, NULL, 0), src, (uInt) n));
+	put_u32_le(out + used, crc);
 	put_u32_le(out + used + 4, (uint32_t) n);
 	dst->len += used + GZ_TRAILER_SIZE;
 	return true;
@@ -216,7 +232,10 @@ gz_decompress(HFileCoder *coder, const uint8_t *src, size_t n,
 			  uint8_t *dst, size_t dst_len, CoreError *err)
 {
 	z_stream   *z = coder->inflater;
+	size_t		left = dst_len;
+	bool		last;
 	uint8_t		none;
+	int			result;
 
 	if (z == NULL)
 	{
@@ -232,8 +251,17 @@ gz_decompress(HFileCoder *coder, const uint8_t *src, size_t n,
 	z->next_in = (Bytef *) src;
 	z->avail_in = (uInt) n;
 	z->next_out = dst_len > 0 ? dst : &none;
-	z->avail_out = (uInt) dst_len;
-	if (inflate(z, Z_FINISH) != Z_STREAM_END || z->avail_out != 0 ||
+	do
+	{
+		size_t		step = left < GZ_STEP ? left : GZ_STEP;
+
+		core_check_interrupts();
+		last = step == left;
+		z->avail_out = (uInt) step;
+		result = inflate(z, last ? Z_FINISH : Z_NO_FLUSH);
+		left -= step;
+	} while (!last && result == Z_OK && z->avail_out == 0);
+	if (!last || result != Z_STREAM_END || z->avail_out != 0 ||
 		z->avail_in != 0)
 		return core_error(err, CORE_ERR_CORRUPT, "the gzip member is damaged");
 	return true;
@@ -410,6 +438,7 @@ stream_compress(HFileCoder *coder, const uint8_t *src, size_t n, CoreBuf *dst,
 		uint8_t    *out = core_buf_reserve(dst, 4 + room);
 		size_t		used = piece_compress(coder, src, piece, out + 4, room);
 
+		core_check_interrupts();
 		if (used == 0)
 			return core_error(err, CORE_ERR_LIBRARY,
 							  "%s could not compress a block of %zu bytes",
@@ -468,6 +497,7 @@ stream_decompress(HFileCoder *coder, const uint8_t *src, size_t n,
 		{
 			size_t		size;
 
+			core_check_interrupts();
 			if (end - src < 4 ||
 				(size = core_get_u32(src)) > (size_t) (end - src - 4) ||
 				!piece_decompress(coder, src + 4, size, dst + done, run,

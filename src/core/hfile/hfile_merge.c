@@ -2,6 +2,7 @@
  * hfile_merge.c
  *		Read several HFiles as one, row by row in key order.
  */
+#include "core/base/sort.h"
 #include "core/hfile/hfile_merge.h"
 #include "core/hfile/hfile_reader.h"
 
@@ -317,7 +318,7 @@ finish_row(HFileMerge *m)
 			(i == 0 || c->file == c[-1].file || compare_cells(c - 1, c) <= 0);
 	}
 	if (!sorted)
-		qsort(m->cells, m->n, sizeof(HFileMergeCell), compare_cells);
+		core_sort(m->cells, m->n, sizeof(HFileMergeCell), compare_cells);
 }
 
 bool

@@ -8,14 +8,13 @@
  * without a condition, ends the walk with one range.
  */
 #include "core/base/host.h"
+#include "core/base/sort.h"
 #include "core/layout/layout.h"
 #include "core/layout/layout_compose.h"
 #include "core/layout/layout_condition.h"
 #include "core/layout/layout_scan.h"
 #include "core/value/encoding.h"
 #include "core/value/encoding_type.h"
-
-#include <stdlib.h>
 
 #include "core/base/bytes.h"
 #include "core/layout/layout_time.h"
@@ -738,7 +737,8 @@ tidy_ranges(LayoutRanges *ranges)
 	int			n = 0;
 
 	if (ranges->n > 1)
-		qsort(ranges->ranges, ranges->n, sizeof(LayoutRange), compare_ranges);
+		core_sort(ranges->ranges, ranges->n, sizeof(LayoutRange),
+				  compare_ranges);
 	for (int i = 0; i < ranges->n; i++)
 	{
 		LayoutRange *last = &ranges->ranges[n - 1];

@@ -3,11 +3,11 @@
  *		Count cells by time window and region, and detect hotspots.
  */
 #include "core/base/host.h"
+#include "core/base/sort.h"
 #include "core/region/region_heat.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/value/datetime.h"
 
@@ -96,7 +96,7 @@ compare_counts(const void *a, const void *b)
 void
 heat_sort(HeatCount *counts, size_t n)
 {
-	qsort(counts, n, sizeof(HeatCount), compare_counts);
+	core_sort(counts, n, sizeof(HeatCount), compare_counts);
 }
 
 /* ---- one window ------------------------------------------------------- */
@@ -127,7 +127,7 @@ gini(uint64_t *cells, int n, int regions)
 	double		sum = 0,
 				weighted = 0;
 
-	qsort(cells, (size_t) n, sizeof(uint64_t), compare_numbers);
+	core_sort(cells, (size_t) n, sizeof(uint64_t), compare_numbers);
 	for (int i = 0; i < n; i++)
 	{
 		sum += (double) cells[i];

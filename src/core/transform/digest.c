@@ -2,6 +2,7 @@
  * digest.c
  *		Message digests by name, computed by OpenSSL.
  */
+#include "core/base/host.h"
 #include "core/transform/digest.h"
 
 #include <stdlib.h>
@@ -15,6 +16,9 @@
 
 #define DIGEST_NAME_CHARACTERS \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./"
+
+/* The bytes that OpenSSL handles between two checks for interrupts. */
+#define UPDATE_SIZE (1024 * 1024)
 
 /* One algorithm: the fetched implementation, and contexts for all calls. */
 struct Digest
@@ -156,10 +160,14 @@ digest_compute(Digest *digest, const uint8_t *p, size_t n,
 			   uint8_t *out, size_t nout, CoreError *err)
 {
 	uint8_t		whole[DIGEST_MAX_SIZE];
-	bool		ok;
+	bool		ok = EVP_MD_CTX_copy_ex(digest->ctx, digest->start);
 
-	ok = EVP_MD_CTX_copy_ex(digest->ctx, digest->start) &&
-		EVP_DigestUpdate(digest->ctx, p, n);
+	for (; ok && n > UPDATE_SIZE; p += UPDATE_SIZE, n -= UPDATE_SIZE)
+	{
+		ok = EVP_DigestUpdate(digest->ctx, p, UPDATE_SIZE);
+		core_check_interrupts();
+	}
+	ok = ok && EVP_DigestUpdate(digest->ctx, p, n);
 	if (ok && digest->size == 0)
 		ok = EVP_DigestFinalXOF(digest->ctx, out, nout);
 	else if (ok && digest->size == nout)

@@ -3,11 +3,11 @@
  *		Collect the cells of a row and write the packed row.
  */
 #include "core/base/host.h"
+#include "core/base/sort.h"
 #include "core/widerow/widerow_builder.h"
 #include "core/widerow/widerow_format.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- collecting ------------------------------------------------------ */
 
@@ -431,7 +431,7 @@ number_generations(WideCell *cells, uint32_t n)
 
 	for (uint32_t i = 0; i < n; i++)
 		orders[i] = cells[i].order;
-	qsort(orders, n, sizeof(uint32_t), compare_numbers);
+	core_sort(orders, n, sizeof(uint32_t), compare_numbers);
 	for (uint32_t i = 0; i < n; i++)
 		if (distinct == 0 || orders[distinct - 1] != orders[i])
 			orders[distinct++] = orders[i];

@@ -352,6 +352,7 @@ wide_stamp(const WideRow *row, int64_t ts, CoreBuf *out, CoreError *err)
 		{
 			WideSpan	span = wide_span(row, column);
 
+			core_check_interrupts();
 			for (uint32_t i = span.first; i < span.stop && ok; i++)
 			{
 				WideCell	cell;

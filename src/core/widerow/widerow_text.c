@@ -43,6 +43,7 @@ print_bytes(const uint8_t *p, uint32_t n, CoreBuf *out)
 		uint32_t	piece = n < 4096 ? n : 4096;
 		char	   *dst = (char *) core_buf_reserve(out, (size_t) piece * 4);
 
+		core_check_interrupts();
 		out->len += notation_write(p, piece, dst) - dst;
 		p += piece;
 		n -= piece;
@@ -124,6 +125,9 @@ wide_print(const WideRow *row, CoreBuf *out)
 }
 
 /* ---- reading --------------------------------------------------------- */
+
+/* The distance of checks for interrupts in a long string. */
+#define CHECKED_BYTES	65536
 
 typedef struct Reader
 {
@@ -219,6 +223,8 @@ read_string(Reader *reader, const char *what, CoreBuf *out)
 				return syntax_error(reader, "a closing double quote");
 			break;
 		}
+		if (out->len % CHECKED_BYTES == 0)
+			core_check_interrupts();
 		c = (uint8_t) reader->text[reader->at];
 		if (c == '\\')
 		{

@@ -15,12 +15,11 @@
  */
 #include "core/base/ascii.h"
 #include "core/base/host.h"
+#include "core/base/sort.h"
 #include "core/widerow/widerow_builder.h"
 #include "core/widerow/widerow_format.h"
 #include "core/widerow/widerow_open.h"
 #include "core/widerow/widerow_visible.h"
-
-#include <stdlib.h>
 
 const WideFamily wide_plain_family = {
 	.versions = WIDEROW_ALL_VERSIONS, .oldest = WIDEROW_NO_EXPIRY
@@ -402,7 +401,7 @@ marker_masks(const Event *marker, int64_t marker_ts, int64_t ts)
 static uint32_t
 limit_versions(uint32_t *alive, uint32_t n, int32_t versions)
 {
-	qsort(alive, n, sizeof(uint32_t), compare_cells);
+	core_sort(alive, n, sizeof(uint32_t), compare_cells);
 	return n > (uint32_t) versions ? (uint32_t) versions : n;
 }
 
@@ -431,7 +430,7 @@ replay_column(const WideRow *row, int32_t versions, const uint32_t *input,
 		events[count].cell = cell;
 		events[count++].type = type;
 	}
-	qsort(events, count, sizeof(Event), compare_events);
+	core_sort(events, count, sizeof(Event), compare_events);
 	for (uint32_t i = 0; i < count; i++)
 	{
 		int64_t		time;

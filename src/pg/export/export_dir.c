@@ -34,6 +34,9 @@
 /* Writes of at least this size bypass the buffer. */
 #define DIRECT_SIZE		(48 * 1024)
 
+/* Begin to flush a file each time when this many bytes have been written. */
+#define FLUSH_SIZE		(64 * 1024 * 1024)
+
 /* Hexadecimal digits at the end of a hidden folder's name. */
 #define RANDOM_DIGITS	16
 
@@ -67,6 +70,8 @@ struct ExportFile
 	mode_t		mode;
 	int			fd;
 	uint32		crc;
+	off_t		written;
+	off_t		flushed;		/* of this: on its way to the disk */
 	size_t		buffered;
 	uint8_t		buffer[256 * 1024];
 };
@@ -886,6 +891,7 @@ export_file_begin(ExportDir *dir, const char *name)
 
 	file->mode = dir->modes.file;
 	file->buffered = 0;
+	file->written = file->flushed = 0;
 	file->crc = 0;
 	if (snprintf(file->path, MAXPGPATH, "%s/%s/%s", dir->parent_path,
 				 dir->hidden, name) >= MAXPGPATH)
@@ -901,6 +907,24 @@ export_file_begin(ExportDir *dir, const char *name)
 				(errcode_for_file_access(),
 				 errmsg("could not create file \"%s\": %m", file->path)));
 	return file;
+}
+
+/*
+ * Have the system write what is not yet on its way to the disk, so that the
+ * fsync at the end, which cannot be canceled, is short.
+ */
+static void
+begin_flush(ExportFile *file)
+{
+#ifdef HAVE_SYNC_FILE_RANGE
+	if (!enableFsync || file->written - file->flushed < FLUSH_SIZE)
+		return;
+	/* errors are reported by the fsync */
+	(void) sync_file_range(file->fd, file->flushed,
+						   file->written - file->flushed,
+						   SYNC_FILE_RANGE_WRITE);
+	file->flushed = file->written;
+#endif
 }
 
 /* Write bytes to the file. */
@@ -926,6 +950,8 @@ write_out(ExportFile *file, const uint8_t *p, size_t n)
 		}
 		p += done;
 		n -= done;
+		file->written += done;
+		begin_flush(file);
 	}
 }
 

@@ -276,6 +276,7 @@ count_lost(Run *run, int f, const WideRow *family)
 		WideSpan	span = wide_span(family, column);
 		int			puts = 0;
 
+		CHECK_FOR_INTERRUPTS();
 		for (uint32_t c = span.first; c < span.stop; c++)
 		{
 			if (wide_type(family, c) != CELL_PUT)
@@ -316,6 +317,7 @@ write_family(Run *run, int f, const RelationRow *row, const Cell *extra)
 	{
 		WideSpan	span = wide_span(family, column);
 
+		CHECK_FOR_INTERRUPTS();
 		for (uint32_t c = span.first; c < span.stop; c++)
 		{
 			bool		is_shown = plain ||

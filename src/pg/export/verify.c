@@ -150,6 +150,7 @@ count_row(Verify *verify)
 		const HFileMergeCell *cell = &row->cells[i];
 		FoundFile  *file = &verify->files[cell->file];
 
+		CHECK_FOR_INTERRUPTS();
 		file->cells++;
 		if (cell->cell.family_len != file->family_len ||
 			!core_same(file->said->path, cell->cell.family, file->family_len))
@@ -192,8 +193,11 @@ sum_versions(Verify *verify, const HFileMergeCell *cells, uint32_t n)
 
 	wide_builder_init(&builder);
 	for (uint32_t i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (!wide_builder_point_cell(&builder, &cells[i].cell, &err))
 			core_error_raise(&err);
+	}
 	verify->wide.len = 0;
 	if (!wide_builder_finish(&builder, WIDEROW_DUPLICATE_FIRST, &verify->wide,
 							 &err) ||
@@ -249,8 +253,11 @@ sum_row(Verify *verify)
 		else
 		{
 			for (uint32_t i = first; i < stop; i++)
+			{
+				CHECK_FOR_INTERRUPTS();
 				range_sum_add_written(sum, row->cells[i].written,
 									  row->cells[i].written_size);
+			}
 		}
 	}
 	sum->rows += sum->cells > before;

@@ -122,8 +122,10 @@ read_exactly(HFileFile *file, uint64 offset, uint8 *dst, size_t n)
 {
 	while (n > 0)
 	{
-		ssize_t		got = pread(file->fd, dst, n, (off_t) offset);
+		ssize_t		got;
 
+		CHECK_FOR_INTERRUPTS();
+		got = pread(file->fd, dst, Min(n, WINDOW_SIZE), (off_t) offset);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)

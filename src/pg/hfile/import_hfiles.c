@@ -11,6 +11,7 @@
 #include "access/htup_details.h"
 #include "executor/spi.h"
 #include "funcapi.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
@@ -94,6 +95,7 @@ make_family(Import *import, const HFileMergeCell *cells, uint32_t n)
 	{
 		const Cell *cell = &cells[i].cell;
 
+		CHECK_FOR_INTERRUPTS();
 		if (i > 0 && is_repeated(&cells[i - 1], &cells[i]))
 			continue;
 		if (!cell_check(cell, 0, &err) ||

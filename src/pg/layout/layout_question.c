@@ -13,6 +13,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/bytes.h"
+#include "core/base/sort.h"
 #include "core/base/suggest.h"
 #include "core/layout/layout_parse.h"
 #include "core/layout/layout_scan.h"
@@ -455,7 +456,7 @@ layout_question_add(LayoutRanges *all, const LayoutRanges *more)
 
 	core_copy(ranges, all->ranges, all->n * sizeof(LayoutRange));
 	core_copy(ranges + all->n, more->ranges, more->n * sizeof(LayoutRange));
-	qsort(ranges, all->n + more->n, sizeof(LayoutRange), compare_starts);
+	core_sort(ranges, all->n + more->n, sizeof(LayoutRange), compare_starts);
 	for (int i = 0; i < all->n + more->n; i++)
 	{
 		LayoutRange *last = n > 0 ? &ranges[n - 1] : NULL;

@@ -14,6 +14,7 @@
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 
+#include "core/base/sort.h"
 #include "core/region/heat_svg.h"
 #include "core/value/datetime.h"
 #include "pg/base/server_text.h"
@@ -146,7 +147,7 @@ take_row(void *context, const RelationRow *row)
 						 errhint("Name a column with the rows' time: at => 'column'; or stamp the cells with widerow_at.")));
 			heating->windows[n++] = heat_window(heating->every, ts);
 		}
-	qsort(heating->windows, n, sizeof(int64), compare_windows);
+	core_sort(heating->windows, n, sizeof(int64), compare_windows);
 	for (int i = 0, stop; i < n; i = stop)
 	{
 		for (stop = i;

@@ -305,6 +305,7 @@ export_row_cells(const Definition *def, const RelationRow *row,
 		{
 			WideSpan	span = wide_span(family, column);
 
+			CHECK_FOR_INTERRUPTS();
 			for (uint32_t c = span.first; c < span.stop; c++)
 			{
 				export_load_cell(&cell, family, column, c);

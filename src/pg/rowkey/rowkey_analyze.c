@@ -10,6 +10,7 @@
 #include "utils/fmgrprotos.h"
 
 #include "core/base/bytes.h"
+#include "core/base/sort.h"
 #include "core/region/key_stats.h"
 #include "hbase_schema.h"
 #include "pg/rowkey/rowkey_stats.h"
@@ -65,7 +66,7 @@ add_prefix_counts(VacAttrStats *stats, AnalyzeAttrFetchFunc fetchfunc,
 		sample[n].p = (const uint8_t *) VARDATA_ANY(key);
 		sample[n++].len = VARSIZE_ANY_EXHDR(key);
 	}
-	qsort(sample, n, sizeof(KeyBytes), compare_keys);
+	core_sort(sample, n, sizeof(KeyBytes), compare_keys);
 
 	if (n == 0)
 		return;
