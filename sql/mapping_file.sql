@@ -93,6 +93,63 @@ RESET ROLE;
 DROP SCHEMA odd_m CASCADE;
 DROP ROLE mapping_file_reader;
 
+-- tables whose rows belong to another table's: views of their own, or rows of its view
+CREATE SCHEMA tree_m;
+CREATE TABLE tree_m.account (no text PRIMARY KEY, at timestamptz, parent text REFERENCES tree_m.account);
+CREATE TABLE tree_m.posting (no text REFERENCES tree_m.account, seq int, at date NOT NULL, amount numeric, PRIMARY KEY (no, seq));
+CREATE TABLE tree_m.tag (no text, seq int, tag text, PRIMARY KEY (no, seq, tag), FOREIGN KEY (no, seq) REFERENCES tree_m.posting);
+CREATE TABLE tree_m.note (account text NOT NULL REFERENCES tree_m.account, note text);
+CREATE TABLE tree_m.other (id int PRIMARY KEY, no text REFERENCES tree_m.account);
+INSERT INTO tree_m.account VALUES ('a', '2024-01-01', NULL), ('b', NULL, 'a');
+INSERT INTO tree_m.posting SELECT a, i, '2024-01-01', -i FROM unnest('{a,b}'::text[]) a, generate_series(-1, 1) i;
+INSERT INTO tree_m.tag SELECT no, seq, 'x' FROM tree_m.posting WHERE seq > 0;
+INSERT INTO tree_m.note VALUES ('a', 'one'), ('a', 'one'), ('b', NULL);
+INSERT INTO tree_m.other VALUES (1, NULL);
+CREATE FUNCTION tree_m.apply(mapping json) RETURNS TABLE(relation text, view_name text, action text) LANGUAGE plpgsql AS $$
+BEGIN
+    FOR relation, view_name, action IN SELECT s.relation, s.view_name, s.action FROM hbase.mapping_script(mapping) s LOOP
+        RETURN NEXT;
+    END LOOP;
+    EXECUTE (SELECT string_agg(s.script, '') FROM hbase.mapping_script(mapping) s);
+END $$;
+SELECT * FROM tree_m.apply(hbase.mapping('{tree_m}'));
+SELECT hbase.mapping('{tree_m}', children => 'rows') AS tree \gset
+\echo :tree
+SELECT * FROM tree_m.apply(:'tree');
+SELECT script FROM hbase.mapping_script(replace(:'tree', 'tree_m.account_h', 'tree_m.account_2')::json) WHERE action = 'created';
+SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'tree_m'::regnamespace AND c.relkind = 'v' ORDER BY 1;
+SELECT action, script FROM hbase.mapping_script(:'tree') WHERE relation ~ 'account|tag';
+SELECT n, table_name FROM hbase.definition_of('tree_m.account_h') d, unnest(d.layouts) WITH ORDINALITY u(l, n);
+SELECT count(*) FROM (SELECT * FROM tree_m.account EXCEPT SELECT * FROM hbase.read(NULL::tree_m.account, 'tree_m.account_h')) x;
+SELECT count(*) FROM (SELECT * FROM tree_m.note EXCEPT ALL SELECT * FROM hbase.read(NULL::tree_m.note, 'tree_m.account_h', 2)) x;
+SELECT count(*) FROM (SELECT * FROM tree_m.posting EXCEPT SELECT * FROM hbase.read(NULL::tree_m.posting, 'tree_m.account_h', 3)) x;
+SELECT count(*) FROM (SELECT * FROM tree_m.tag EXCEPT SELECT * FROM hbase.read(NULL::tree_m.tag, 'tree_m.account_h', 4)) x;
+SELECT severity, rule FROM hbase.check('tree_m.account_h') WHERE severity = 'error';
+-- only what the merge of an edit and of a new proposal keeps
+SELECT conflicts FROM hbase.merge_mapping(hbase.mapping('{tree_m}'), replace(hbase.mapping('{tree_m}')::text, 'tree_m:other', 'o')::json, :'tree');
+SELECT conflicts FROM hbase.merge_mapping(hbase.mapping('{tree_m}'), replace(hbase.mapping('{tree_m}')::text, '"tree_m:tag"', '"t"')::json, :'tree');
+-- a view of its own again, and left out
+SELECT action FROM hbase.mapping_script(hbase.mapping('{tree_m}')) WHERE relation ~ 'account|posting';
+SELECT relation, action FROM hbase.mapping_script(jsonb_set(:'tree'::jsonb, '{tables,tree_m.note,leave_out}', 'true')::json) WHERE relation ~ 'account|note';
+CREATE FUNCTION tree_m.message(path text[], value jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    RETURN (SELECT string_agg(action, ', ') FROM hbase.mapping_script(jsonb_set(hbase.mapping('{tree_m}', children => 'rows')::jsonb, path, value)::json));
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' / ', SQLSTATE, SQLERRM, NULLIF(detail, ''));
+END $$;
+SELECT tree_m.message(path::text[], value::jsonb) FROM (VALUES
+    (1, '{tables,tree_m.tag,rows_of}', '"tree_m.nobody"'), (2, '{tables,tree_m.tag,rows_of}', '"tree_m.posting"'), (3, '{tables,tree_m.tag,view}', '"v"'),
+    (4, '{tables,tree_m.tag,key}', 'null'), (5, '{tables,tree_m.account,leave_out}', 'true'), (6, '{tables,tree_m.posting,columns,amount,family}', '"e"'),
+    (7, '{tables,tree_m.posting,columns,amount,qualifier}', '"n"'), (8, '{tables,tree_m.posting,columns,at,type}', '"date"'),
+    (9, '{tables,tree_m.tag,leave_out}', 'true')) v(n, path, value) ORDER BY n;
+SELECT hbase.mapping('{tree_m}', children => 'nest');
+SET client_min_messages = error;
+DROP SCHEMA tree_m CASCADE;
+SET client_min_messages = warning;
+
 -- edits: names, keys, fields, families, encodings, and what is left out
 CREATE FUNCTION shop_m.edited(path text[], value jsonb) RETURNS json LANGUAGE sql
 RETURN jsonb_build_object('tables', jsonb_build_object('shop_m.customer', CASE WHEN path = '{}' THEN value ELSE jsonb_set(

@@ -36,6 +36,7 @@ BEGIN ATOMIC
                         CASE WHEN s.base = 'date' THEN 'date' ELSE format('%s(6)', s.base) END)
             WHEN s.base = ANY ('{time,timestamp,timestamptz}')
             THEN format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, s.source, s.base)
+            WHEN s.base = 'date' THEN format('%shbase_encode(%s, ''string'', ''date'')', prefix, s.source)
             WHEN s.base = 'bytea' THEN format('''\x'' || encode(%s, ''hex'')', s.source)
             ELSE format('%s::text', s.source) END AS text_expression
         FROM seen s)

@@ -44,52 +44,79 @@ END;
 COMMENT ON FUNCTION hbase_internal.mapping_column(regclass, name, text)
     IS 'expression for a column as a value of a type; NULL if there is no such column';
 
--- What hbase.from_table() would map, without tables that refer to it.
-CREATE FUNCTION hbase_internal.table_mapping(relation regclass, profile text, namespace text) RETURNS json
+-- What hbase.from_table() would map: a table and, if wanted, the tables whose rows belong to its rows.
+CREATE FUNCTION hbase_internal.table_mapping(
+    relation regclass, profile text, namespace text, with_rows boolean,
+    OUT number bigint, OUT member text, OUT entry json) RETURNS SETOF record
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     WITH given AS MATERIALIZED (
-        SELECT p.evidence, k.fields,
-               hbase_internal.propose_layout(k.components, profile, k.is_negative) AS layout,
-               hbase_internal.proposed_view(s.nspname, c.relname, c.oid) AS view_name,
-               hbase_internal.proposed_table(c.oid, namespace) AS table_name,
+        SELECT g.*, count(*) OVER () > 1 AS is_divided, length((count(*) OVER ())::text) AS width,
                ARRAY(SELECT a.attname FROM pg_attribute a
-                     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-                       AND a.attname <> ALL (p.columns)
+                     WHERE a.attrelid = g.source AND a.attnum > 0 AND NOT a.attisdropped
+                       AND a.attname <> ALL (g.columns)
                      ORDER BY a.attnum) AS rest
-        FROM pg_class c
-        JOIN pg_namespace s ON s.oid = c.relnamespace,
-             LATERAL hbase_internal.proposed_key(c.oid) p,
-             LATERAL hbase_internal.propose_key(c.oid, p.columns, 't', profile, c.oid, '{}', NULL) k
-        WHERE c.oid = relation),
-    short AS MATERIALIZED (
-        SELECT g.rest, hbase_internal.short_names(g.rest::text[]) AS names FROM given g),
+        FROM (SELECT 1::bigint AS n, table_mapping.relation AS source, p.columns, '{}'::name[] AS head, p.evidence
+              FROM hbase_internal.proposed_key(relation) p
+              UNION ALL
+              SELECT r.number + 1, r.child, r.columns, r.head, r.evidence
+              FROM hbase_internal.proposed_key(relation) p,
+                   LATERAL hbase_internal.record_types(relation, p.columns, true) r
+              WHERE with_rows) g),
+    -- each type of records has a number after the key of the table
+    key AS MATERIALIZED (
+        SELECT g.n, k.components, k.fields, bool_or(k.is_negative) OVER () AS is_negative
+        FROM given g
+        JOIN given first ON first.n = 1,
+             LATERAL hbase_internal.propose_key(g.source, g.columns, 't', profile, relation,
+                 CASE WHEN g.is_divided THEN first.columns ELSE '{}' END,
+                 CASE WHEN g.is_divided THEN lpad(g.n::text, g.width, '0') END) k),
+    -- a column of one name has one type
+    value AS MATERIALIZED (
+        SELECT g.n, v.*, min(v.type || v.encoding) OVER w <> max(v.type || v.encoding) OVER w AS differs
+        FROM given g,
+             LATERAL hbase_internal.propose_values(g.source, g.rest, 't', profile,
+                 format('%s.', hbase_internal.sql_schema())) v
+        WINDOW w AS (PARTITION BY v.name)),
+    name AS MATERIALIZED (
+        SELECT u.name, u.short
+        FROM (SELECT array_agg(m.name ORDER BY m.place) AS names
+              FROM (SELECT v.name, min(ARRAY[v.n, v.number]) AS place FROM value v GROUP BY v.name) m) m,
+             ROWS FROM (unnest(m.names), unnest(hbase_internal.short_names(m.names::text[]))) u(name, short)),
     cell AS (
-        SELECT v.name, v.number, v.encoding, v.expression,
-               g.names[array_position(g.rest, v.name)] AS short,
-               CASE WHEN v.expression LIKE '%hbase_encode(%' AND v.type <> 'text'
-                    THEN regexp_replace(v.type, '^(\w+)', '\1(6)') ELSE v.type END AS type
-        FROM short g,
-             LATERAL hbase_internal.propose_values(relation, g.rest, 't', profile,
-                 format('%s.', hbase_internal.sql_schema())) v)
-    SELECT json_strip_nulls(json_build_object(
-        'view', g.view_name,
-        'table', g.table_name,
-        'key', g.layout,
+        SELECT v.n, v.number, v.name, s.short, CASE WHEN v.differs THEN 'string' ELSE v.encoding END AS encoding,
+               CASE WHEN v.differs THEN v.text_expression ELSE v.expression END AS expression,
+               CASE WHEN v.differs THEN 'text'
+                    WHEN v.expression LIKE '%hbase_encode(%' AND v.type <> 'text'
+                    THEN regexp_replace(v.type, '^(\w+)', '\1(6)')
+                    ELSE v.type END AS type
+        FROM value v JOIN name s ON s.name = v.name),
+    listed AS (
+        SELECT c.n, json_object_agg(c.name, jsonb_strip_nulls(jsonb_build_object(
+                   'family', 'd', 'qualifier', c.short, 'type', c.type, 'encoding', c.encoding,
+                   'value', CASE WHEN c.type = 'text' AND c.expression LIKE '%hbase_encode(%'
+                                 THEN format('convert_from(%s, ''UTF8'')', c.expression) END))
+                   ORDER BY c.number) AS columns
+        FROM cell c GROUP BY c.n)
+    SELECT g.n, hbase_internal.sql_relation(g.source), json_strip_nulls(json_build_object(
+        'view', CASE WHEN g.n = 1 THEN hbase_internal.proposed_view(s.nspname, c.relname, c.oid) END,
+        'table', CASE WHEN g.n = 1 THEN hbase_internal.proposed_table(c.oid, namespace) END,
+        'rows_of', CASE WHEN g.n > 1 THEN hbase_internal.sql_relation(relation) END,
+        'key', hbase_internal.propose_layout(k.components, profile, k.is_negative),
         'note', g.evidence,
-        'fields', g.fields,
-        'families', json_build_object('d', json_build_object()),
-        'columns', (
-            SELECT COALESCE(json_object_agg(c.name, jsonb_strip_nulls(jsonb_build_object(
-                       'family', 'd', 'qualifier', c.short, 'type', c.type, 'encoding', c.encoding,
-                       'value', CASE WHEN c.expression LIKE 'CASE %'
-                                     THEN format('convert_from(%s, ''UTF8'')', c.expression) END))
-                       ORDER BY c.number), '{}')
-            FROM cell c)))
-    FROM given g;
+        'fields', k.fields,
+        'where', CASE WHEN g.n > 1 THEN substr(hbase_internal.filled_condition(g.source, g.head), 8) END,
+        'families', CASE WHEN g.n = 1 THEN json_build_object('d', json_build_object()) END,
+        'columns', COALESCE(l.columns, '{}')))
+    FROM given g
+    JOIN key k ON k.n = g.n
+    JOIN pg_class c ON c.oid = g.source
+    JOIN pg_namespace s ON s.oid = c.relnamespace
+    LEFT JOIN listed l ON l.n = g.n
+    ORDER BY g.n;
 END;
-COMMENT ON FUNCTION hbase_internal.table_mapping(regclass, text, text)
-    IS 'mapping of one table, as hbase.mapping() contains it';
+COMMENT ON FUNCTION hbase_internal.table_mapping(regclass, text, text, boolean)
+    IS 'mapping of a table, as hbase.mapping() contains it, and of the tables whose rows are beside its rows';
 
 -- Tables of users: no tables of extensions, no HBase-shaped ones; a partition belongs to its table.
 CREATE FUNCTION hbase_internal.mapped_tables(schemas regnamespace[]) RETURNS SETOF regclass
@@ -110,38 +137,68 @@ END;
 COMMENT ON FUNCTION hbase_internal.mapped_tables(regnamespace[])
     IS 'tables that hbase.mapping() maps; of all schemas of users if there is no argument';
 
+-- The tables that have a view of their own; the role may not be able to read one.
+CREATE FUNCTION hbase_internal.mapping_roots(
+    schemas regnamespace[], with_rows boolean, OUT n bigint, OUT relation regclass, OUT is_readable boolean)
+    RETURNS SETOF record
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH mapped AS MATERIALIZED (
+        SELECT m.n, m.relation, c.relnamespace
+        FROM hbase_internal.mapped_tables(schemas) WITH ORDINALITY m(relation, n)
+        JOIN pg_class c ON c.oid = m.relation),
+    owned AS MATERIALIZED (
+        SELECT o.child
+        FROM (SELECT DISTINCT m.relnamespace FROM mapped m WHERE with_rows) s(oid),
+             LATERAL hbase_internal.owned_tables(s.oid) o)
+    SELECT m.n, m.relation,
+           has_schema_privilege(m.relnamespace, 'USAGE') AND has_table_privilege(m.relation, 'SELECT')
+    FROM mapped m
+    WHERE m.relation NOT IN (SELECT o.child FROM owned o);
+END;
+COMMENT ON FUNCTION hbase_internal.mapping_roots(regnamespace[], boolean)
+    IS 'tables with a view of their own in a mapping; without those that are rows beside another table''s';
+
 CREATE FUNCTION hbase.mapping(
-    schemas regnamespace[] DEFAULT NULL, profile text DEFAULT 'java', namespace text DEFAULT NULL) RETURNS json
+    schemas regnamespace[] DEFAULT NULL, profile text DEFAULT 'java', namespace text DEFAULT NULL,
+    children text DEFAULT 'none') RETURNS json
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 1000000
 AS $$
 DECLARE
-    result pg_catalog.json;
     unreadable pg_catalog.text[];
+    tables pg_catalog.json;
 BEGIN
     IF profile IS NULL OR profile OPERATOR(pg_catalog.<>) ALL ('{java,phoenix,string}') THEN
         RAISE EXCEPTION 'unrecognized profile "%"', profile
             USING ERRCODE = 'invalid_parameter_value',
                 HINT = 'Profiles are java (Bytes.toBytes), phoenix and string.';
+    ELSIF children IS NULL OR children OPERATOR(pg_catalog.<>) ALL ('{none,rows}') THEN
+        RAISE EXCEPTION 'unrecognized treatment of children: "%"', children
+            USING ERRCODE = 'invalid_parameter_value',
+                HINT = 'Tables whose rows belong to those of another one have views of their own (none), or are '
+                       'rows beside their parent''s (rows).';
     END IF;
-    SELECT pg_catalog.json_build_object(
-        'schemas', pg_catalog.to_json(schemas::pg_catalog.text[]),
-        'profile', profile,
-        'namespace', namespace,
-        'tables', COALESCE(pg_catalog.json_object_agg(hbase_internal.sql_relation(t.relation),
-            hbase_internal.table_mapping(t.relation, profile, namespace) ORDER BY t.n)
-            FILTER (WHERE t.is_readable), '{}')),
-        pg_catalog.array_agg(hbase_internal.sql_relation(t.relation) ORDER BY t.n) FILTER (WHERE NOT t.is_readable)
-    INTO result, unreadable
-    FROM (SELECT m.*, pg_catalog.has_schema_privilege(c.relnamespace, 'USAGE')
-                      AND pg_catalog.has_table_privilege(c.oid, 'SELECT') AS is_readable
-          FROM hbase_internal.mapped_tables(schemas) WITH ORDINALITY m(relation, n)
-          JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) m.relation::pg_catalog.oid) t;
-    IF unreadable IS NOT NULL THEN
+    unreadable := ARRAY(
+        SELECT hbase_internal.sql_relation(r.relation)
+        FROM hbase_internal.mapping_roots(schemas, children OPERATOR(pg_catalog.=) 'rows') r
+        WHERE NOT r.is_readable ORDER BY r.n);
+    IF pg_catalog.cardinality(unreadable) OPERATOR(pg_catalog.>) 0 THEN
         RAISE WARNING '% tables are not mapped, because the role may not read them',
             pg_catalog.cardinality(unreadable)
             USING DETAIL = pg_catalog.array_to_string(unreadable, ', ');
     END IF;
-    RETURN hbase_internal.mapping_text(result, 0);
+    tables := (
+        SELECT pg_catalog.json_object_agg(m.member, m.entry ORDER BY r.n, m.number)
+        FROM hbase_internal.mapping_roots(schemas, children OPERATOR(pg_catalog.=) 'rows') r,
+             LATERAL hbase_internal.table_mapping(r.relation, profile, namespace,
+                 children OPERATOR(pg_catalog.=) 'rows') m
+        WHERE r.is_readable);
+    RETURN hbase_internal.mapping_text(pg_catalog.json_build_object(
+        'schemas', pg_catalog.to_json(schemas::pg_catalog.text[]),
+        'profile', profile,
+        'namespace', namespace,
+        'children', children,
+        'tables', COALESCE(tables, '{}')), 0);
 END $$;
-COMMENT ON FUNCTION hbase.mapping(regnamespace[], text, text)
+COMMENT ON FUNCTION hbase.mapping(regnamespace[], text, text, text)
     IS 'mapping of all tables of schemas as JSON, to edit and apply: names, row keys, families, columns';

@@ -173,80 +173,212 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION hbase_internal.mapping_query(regclass, json) IS 'query of the view for a table of a mapping';
 
--- What is stored as the comment of a view, to know later which mapping it is.
-CREATE FUNCTION hbase_internal.mapping_mark(relation text, entry json) RETURNS text
+-- The types of records in the view of a table: its own rows, and those of the tables with "rows_of".
+CREATE FUNCTION hbase_internal.mapping_records(
+    mapping json, name text, OUT n bigint, OUT relation text, OUT entry json) RETURNS SETOF record
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN format('mapping of %s: %s', relation, entry::jsonb - 'note');
-COMMENT ON FUNCTION hbase_internal.mapping_mark(text, json) IS 'comment of a view that a mapping made';
-
-CREATE FUNCTION hbase_internal.mapping_statements(relation regclass, view_name text, name text, entry json)
-    RETURNS text
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    SELECT concat(
-        format(E'CREATE VIEW %s AS\n%s;\n', view_name, hbase_internal.mapping_query(relation, entry)),
-        format(E'COMMENT ON VIEW %s IS %L;\n', view_name, hbase_internal.mapping_mark(mapping_statements.name, entry)),
-        format(E'SELECT hbase.define(%L, %L, ARRAY[%L]::%s.rowkey_layout[]%s%s%s);\n',
-            view_name, entry ->> 'table', entry ->> 'key', hbase_internal.sql_schema(),
-            (SELECT ', families => ' || quote_literal(jsonb_object_agg(f.name, f.options)::text)
-             FROM json_each(entry -> 'families') f(name, options) HAVING bool_or(f.options::jsonb <> '{}')),
-            ', regions => ' || (entry ->> 'regions')::int,
-            (SELECT format(', splits => %L::%s.rowkey[]', array_agg(p.point), hbase_internal.sql_schema())
-             FROM json_array_elements_text(entry -> 'splits') p(point) HAVING count(*) > 0)),
-        string_agg(format(E'SELECT hbase.define_column(%L, %L, %L, %L, %L, %L);\n', view_name,
-            c.value ->> 'family', c.value ->> 'qualifier', c.name,
-            hbase_internal.sql_type(hbase_internal.mapping_type(c.value ->> 'type'), NULL),
-            COALESCE(c.value ->> 'encoding', 'bytes')), '' ORDER BY c.n) FILTER (WHERE c.n IS NOT NULL))
-    FROM (SELECT) one LEFT JOIN json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n) ON true;
+    SELECT CASE WHEN t.name = mapping_records.name THEN 0 ELSE t.n END, t.name,
+           CASE WHEN t.name = mapping_records.name THEN t.entry
+                ELSE json_strip_nulls(json_build_object('key', t.entry -> 'key', 'fields', t.entry -> 'fields',
+                         'where', t.entry -> 'where', 'columns', t.entry -> 'columns',
+                         'families', mapping #> ARRAY['tables', mapping_records.name, 'families'])) END
+    FROM json_each(mapping -> 'tables') WITH ORDINALITY t(name, entry, n)
+    WHERE t.name = mapping_records.name
+       OR json_typeof(t.entry) = 'object' AND t.entry ->> 'rows_of' = mapping_records.name
+      AND (t.entry ->> 'leave_out')::boolean IS NOT TRUE;
 END;
-COMMENT ON FUNCTION hbase_internal.mapping_statements(regclass, text, text, json)
-    IS 'statements that make the view, definition and column dictionary for a table of a mapping';
+COMMENT ON FUNCTION hbase_internal.mapping_records(json, text)
+    IS 'tables that are types of records in the view of a table of a mapping, and their members';
 
-CREATE FUNCTION hbase_internal.mapping_action(
-    name text, entry json, OUT relation text, OUT view_name text, OUT action text, OUT script text)
-    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+-- What is stored as the comment of a view, to know later which mapping it is.
+CREATE FUNCTION hbase_internal.mapping_mark(mapping json, name text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT format('mapping of %s: %s', name,
+               (mapping #> ARRAY['tables', name])::jsonb - 'note'
+               || CASE WHEN count(*) > 1
+                       THEN jsonb_build_object('rows', jsonb_object_agg(r.relation, r.entry) FILTER (WHERE r.n > 0))
+                       ELSE '{}' END)
+    FROM hbase_internal.mapping_records(mapping, name) r;
+END;
+COMMENT ON FUNCTION hbase_internal.mapping_mark(json, text) IS 'comment of a view that a mapping made';
+
+-- A view has one dictionary: a column of one name is the same in all types of records.
+CREATE FUNCTION hbase_internal.check_records(mapping json, name text) RETURNS void
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 AS $$
 DECLARE
-    is_mapped pg_catalog.bool := hbase_internal.mapping_checked(name, entry);
-    source pg_catalog.regclass := pg_catalog.to_regclass(name);
+    wrong pg_catalog.record;
+BEGIN
+    SELECT c.one, c.other, c.is_name INTO wrong
+    FROM (SELECT pg_catalog.min(c.key) AS one, pg_catalog.max(c.key) AS other, false AS is_name
+          FROM hbase_internal.mapping_records(mapping, name) r,
+               LATERAL pg_catalog.json_each(r.entry OPERATOR(pg_catalog.->) 'columns') c
+          GROUP BY c.value OPERATOR(pg_catalog.->>) 'family', c.value OPERATOR(pg_catalog.->>) 'qualifier'
+          HAVING pg_catalog.min(c.key) OPERATOR(pg_catalog.<>) pg_catalog.max(c.key)
+          UNION ALL
+          SELECT c.key, pg_catalog.string_agg(DISTINCT r.relation, ' and '), true
+          FROM hbase_internal.mapping_records(mapping, name) r,
+               LATERAL pg_catalog.json_each(r.entry OPERATOR(pg_catalog.->) 'columns') c
+          GROUP BY c.key
+          HAVING pg_catalog.count(DISTINCT ROW(c.value OPERATOR(pg_catalog.->>) 'family',
+                     c.value OPERATOR(pg_catalog.->>) 'qualifier',
+                     hbase_internal.mapping_type(c.value OPERATOR(pg_catalog.->>) 'type'),
+                     COALESCE(c.value OPERATOR(pg_catalog.->>) 'encoding', 'bytes'))) OPERATOR(pg_catalog.>) 1) c
+    ORDER BY c.is_name, c.one COLLATE pg_catalog."C"
+    LIMIT 1;
+    IF wrong.is_name THEN
+        RAISE EXCEPTION 'column "%" differs between tables that are rows of one view', wrong.one
+            USING ERRCODE = 'invalid_parameter_value', DETAIL = pg_catalog.format('The tables are %s.', wrong.other),
+                HINT = 'Give it the same family, qualifier, type and encoding in all of them.';
+    ELSIF wrong.one IS NOT NULL THEN
+        RAISE EXCEPTION 'columns "%" and "%" have the same qualifier in the view of table "%"', wrong.one,
+            wrong.other, name
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+END $$;
+COMMENT ON FUNCTION hbase_internal.check_records(json, text)
+    IS 'raises an error if the types of records in a view do not have the same columns';
+
+CREATE FUNCTION hbase_internal.mapping_statements(mapping json, name text, view_name text) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH record AS MATERIALIZED (
+        SELECT r.* FROM hbase_internal.mapping_records(mapping, name) r),
+    root AS (
+        SELECT r.entry FROM record r WHERE r.n = 0),
+    part AS (
+        SELECT string_agg(hbase_internal.mapping_query(r.relation::regclass, r.entry), E'\nUNION ALL\n' ORDER BY r.n)
+                   AS queries,
+               string_agg(quote_literal(r.entry ->> 'key'), ', ' ORDER BY r.n) AS layouts
+        FROM record r),
+    dictionary AS (
+        SELECT string_agg(format(E'SELECT hbase.define_column(%L, %L, %L, %L, %L, %L);\n', view_name,
+                   d.value ->> 'family', d.value ->> 'qualifier', d.name,
+                   hbase_internal.sql_type(hbase_internal.mapping_type(d.value ->> 'type'), NULL),
+                   COALESCE(d.value ->> 'encoding', 'bytes')), '' ORDER BY d.record, d.place) AS columns
+        FROM (SELECT DISTINCT ON (c.name) c.name, c.value, r.n AS record, c.place
+              FROM record r, LATERAL json_each(r.entry -> 'columns') WITH ORDINALITY c(name, value, place)
+              ORDER BY c.name, r.n) d)
+    SELECT concat(
+        format(E'CREATE VIEW %s AS\n%s;\n', view_name, p.queries),
+        format(E'COMMENT ON VIEW %s IS %L;\n', view_name, hbase_internal.mapping_mark(mapping, name)),
+        format(E'SELECT hbase.define(%L, %L, ARRAY[%s]::%s.rowkey_layout[]%s%s%s);\n',
+            view_name, t.entry ->> 'table', p.layouts, hbase_internal.sql_schema(),
+            (SELECT ', families => ' || quote_literal(jsonb_object_agg(f.name, f.options)::text)
+             FROM json_each(t.entry -> 'families') f(name, options) HAVING bool_or(f.options::jsonb <> '{}')),
+            ', regions => ' || (t.entry ->> 'regions')::int,
+            (SELECT format(', splits => %L::%s.rowkey[]', array_agg(p.point), hbase_internal.sql_schema())
+             FROM json_array_elements_text(t.entry -> 'splits') p(point) HAVING count(*) > 0)),
+        d.columns)
+    FROM root t, part p, dictionary d;
+END;
+COMMENT ON FUNCTION hbase_internal.mapping_statements(json, text, text)
+    IS 'statements that make the view, definition and column dictionary for a table of a mapping';
+
+CREATE FUNCTION hbase_internal.removal(view text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN format(E'SELECT hbase.forget(%L);\nDROP VIEW %s;\n', view, view);
+COMMENT ON FUNCTION hbase_internal.removal(text) IS 'statements that remove the view of a mapping';
+
+-- A table whose rows are in the view of another one; the view that it had before is removed.
+CREATE FUNCTION hbase_internal.mapping_record_action(
+    mapping json, name text, OUT view_name text, OUT action text, OUT script text)
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+    entry pg_catalog.json := mapping OPERATOR(pg_catalog.#>) ARRAY['tables', name];
+    parent pg_catalog.json := mapping OPERATOR(pg_catalog.#>)
+        ARRAY['tables', entry OPERATOR(pg_catalog.->>) 'rows_of'];
+BEGIN
+    PERFORM hbase_internal.mapping_members(entry, pg_catalog.format('table "%s"', name),
+        '{rows_of,key,note,fields,where,columns,leave_out}');
+    view_name := parent OPERATOR(pg_catalog.->>) 'view';
+    script := (
+        SELECT pg_catalog.string_agg(hbase_internal.removal(hbase_internal.sql_relation(v.oid)), '' ORDER BY v.oid)
+        FROM pg_catalog.pg_class v
+        WHERE v.relkind OPERATOR(pg_catalog.=) 'v'
+          AND pg_catalog.starts_with(pg_catalog.obj_description(v.oid, 'pg_class'),
+                  pg_catalog.format('mapping of %s: ', name)));
+    IF (entry OPERATOR(pg_catalog.->>) 'leave_out')::pg_catalog.bool THEN
+        action := CASE WHEN script IS NULL THEN 'left out' ELSE 'removed' END;
+        RETURN;
+    ELSIF parent OPERATOR(pg_catalog.->>) 'view' IS NULL
+        OR (parent OPERATOR(pg_catalog.->>) 'leave_out')::pg_catalog.bool
+    THEN
+        RAISE EXCEPTION 'table "%" needs a table with a "view" in "rows_of"', name
+            USING ERRCODE = 'invalid_parameter_value';
+    ELSIF entry OPERATOR(pg_catalog.->>) 'key' IS NULL THEN
+        RAISE EXCEPTION 'table "%" needs a "key"', name USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    PERFORM hbase_internal.mapping_checked(name, r.entry)
+    FROM hbase_internal.mapping_records(mapping, entry OPERATOR(pg_catalog.->>) 'rows_of') r
+    WHERE r.relation OPERATOR(pg_catalog.=) name;
+    action := 'included';
+END $$;
+COMMENT ON FUNCTION hbase_internal.mapping_record_action(json, text)
+    IS 'what applying a mapping does for a table whose rows are in the view of another one';
+
+CREATE FUNCTION hbase_internal.mapping_action(
+    mapping json, name text, OUT relation text, OUT view_name text, OUT action text, OUT script text)
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+    entry pg_catalog.json := mapping OPERATOR(pg_catalog.#>) ARRAY['tables', name];
+    is_mapped pg_catalog.bool;
     existing pg_catalog.regclass;
     mark pg_catalog.text;
-    removal pg_catalog.text;
 BEGIN
     relation := name;
-    IF entry OPERATOR(pg_catalog.->>) 'view' IS NULL OR entry OPERATOR(pg_catalog.->>) 'table' IS NULL THEN
-        RAISE EXCEPTION 'table "%" needs "view" and "table"', name USING ERRCODE = 'invalid_parameter_value';
-    ELSIF source IS NULL AND is_mapped THEN
+    IF pg_catalog.json_typeof(entry) OPERATOR(pg_catalog.=) 'object'
+        AND entry OPERATOR(pg_catalog.->>) 'rows_of' IS NOT NULL
+    THEN
+        SELECT r.view_name, r.action, r.script INTO view_name, action, script
+        FROM hbase_internal.mapping_record_action(mapping, name) r;
+        is_mapped := action OPERATOR(pg_catalog.=) 'included';
+    ELSE
+        is_mapped := hbase_internal.mapping_checked(name, entry);
+        IF entry OPERATOR(pg_catalog.->>) 'view' IS NULL OR entry OPERATOR(pg_catalog.->>) 'table' IS NULL THEN
+            RAISE EXCEPTION 'table "%" needs "view" and "table"', name USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        view_name := entry OPERATOR(pg_catalog.->>) 'view';
+    END IF;
+    IF is_mapped AND pg_catalog.to_regclass(name) IS NULL THEN
         RAISE EXCEPTION 'table "%" does not exist', name
             USING ERRCODE = 'undefined_table', HINT = 'Remove it from the mapping, or set "leave_out" to true.';
     END IF;
     view_name := (
         SELECT pg_catalog.string_agg(pg_catalog.quote_ident(u.part), '.' ORDER BY u.n)
-        FROM pg_catalog.unnest(pg_catalog.parse_ident(entry OPERATOR(pg_catalog.->>) 'view'))
-            WITH ORDINALITY u(part, n));
+        FROM pg_catalog.unnest(pg_catalog.parse_ident(view_name)) WITH ORDINALITY u(part, n));
     existing := pg_catalog.to_regclass(view_name);
     mark := pg_catalog.obj_description(existing, 'pg_class');
-    removal := pg_catalog.format(E'SELECT hbase.forget(%L);\nDROP VIEW %s;\n', view_name, view_name);
-    IF NOT is_mapped THEN
+    IF action IS NOT NULL THEN
+        RETURN;
+    ELSIF NOT is_mapped THEN
         action := CASE WHEN pg_catalog.starts_with(mark, 'mapping of ') THEN 'removed' ELSE 'left out' END;
-        script := CASE WHEN action OPERATOR(pg_catalog.=) 'removed' THEN removal END;
+        script := CASE WHEN action OPERATOR(pg_catalog.=) 'removed' THEN hbase_internal.removal(view_name) END;
+        RETURN;
     ELSIF entry OPERATOR(pg_catalog.->>) 'key' IS NULL THEN
         action := 'no key';
-    ELSIF mark OPERATOR(pg_catalog.=) hbase_internal.mapping_mark(name, entry) THEN
+        RETURN;
+    END IF;
+    PERFORM hbase_internal.check_records(mapping, name);
+    IF mark OPERATOR(pg_catalog.=) hbase_internal.mapping_mark(mapping, name) THEN
         action := 'unchanged';
     ELSIF existing IS NULL THEN
         action := 'created';
-        script := hbase_internal.mapping_statements(source, view_name, name, entry);
+        script := hbase_internal.mapping_statements(mapping, name, view_name);
     ELSIF pg_catalog.starts_with(mark, 'mapping of ') THEN
         action := 'replaced';
-        script := pg_catalog.concat(removal,
-            hbase_internal.mapping_statements(source, view_name, name, entry));
+        script := pg_catalog.concat(hbase_internal.removal(view_name),
+            hbase_internal.mapping_statements(mapping, name, view_name));
     ELSE
         RAISE EXCEPTION 'relation % already exists, and was not made by a mapping', view_name
             USING ERRCODE = 'duplicate_object', HINT = 'Give another "view" in the mapping.';
     END IF;
 END $$;
-COMMENT ON FUNCTION hbase_internal.mapping_action(text, json)
+COMMENT ON FUNCTION hbase_internal.mapping_action(json, text)
     IS 'what applying a mapping does for one of its tables';
 
 CREATE FUNCTION hbase.mapping_script(
@@ -256,7 +388,7 @@ AS $$
 DECLARE
     twice pg_catalog.record;
 BEGIN
-    PERFORM hbase_internal.mapping_members(mapping, 'the mapping', '{schemas,profile,namespace,tables}');
+    PERFORM hbase_internal.mapping_members(mapping, 'the mapping', '{schemas,profile,namespace,children,tables}');
     PERFORM hbase_internal.mapping_members(mapping OPERATOR(pg_catalog.->) 'tables', '"tables"', NULL);
     SELECT pg_catalog.min(t.key) AS one, pg_catalog.max(t.key) AS other,
            t.value OPERATOR(pg_catalog.->>) 'table' AS name
@@ -273,7 +405,7 @@ BEGIN
     RETURN QUERY
         SELECT a.relation, a.view_name, a.action, a.script
         FROM pg_catalog.json_each(mapping OPERATOR(pg_catalog.->) 'tables') WITH ORDINALITY t(name, entry, n),
-             LATERAL hbase_internal.mapping_action(t.name, t.entry) a
+             LATERAL hbase_internal.mapping_action(mapping, t.name) a
         ORDER BY t.n;
 END $$;
 COMMENT ON FUNCTION hbase.mapping_script(json)

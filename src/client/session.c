@@ -192,7 +192,8 @@ connect_interruptibly(const char *const *keywords, const char *const *values)
 
 /*
  * The session does what the user's settings cannot change: no name is found
- * through a search path, and long statements and transactions are not ended.
+ * through a search path, long statements and transactions are not ended, and
+ * values have the same text in each export and delta.
  */
 static bool
 prepare(Session *session)
@@ -211,7 +212,10 @@ prepare(Session *session)
 					 "FROM (VALUES ('search_path', ''), ('statement_timeout', '0'),"
 					 " ('lock_timeout', '0'),\n"
 					 "             ('idle_in_transaction_session_timeout', '0'),"
-					 " ('extra_float_digits', '1')) s(name, value)",
+					 " ('extra_float_digits', '1'),\n"
+					 "             ('DateStyle', 'ISO'), ('IntervalStyle', 'postgres'),"
+					 " ('bytea_output', 'hex'),\n"
+					 "             ('TimeZone', 'UTC')) s(name, value)",
 					 SQL_NONE))
 		return false;
 	installed = session_text(session,

@@ -24,6 +24,8 @@ static const Option options[] = {
 	 "for a new file: only tables of this schema; can be given several times"},
 	{"profile", 0, "PROFILE",
 	 "for a new file: java (the default), phoenix or string"},
+	{"children", 0, "HOW",
+	 "for a new file: rows puts rows beside the rows they belong to (default: none)"},
 	{"update", 0, NULL, "merge a new proposal of the database into the file"},
 	{"prefer", 0, "SIDE", "resolve conflicts of --update: yours or proposed"},
 	{"dry-run", 0, NULL, "print the SQL instead of running it"},
@@ -42,14 +44,14 @@ static const char description[] =
 
 static const char new_mapping_sql[] =
 	"SELECT hbase.mapping((SELECT array_agg(quote_ident(s)::regnamespace)"
-	" FROM unnest($1::text[]) s), $2)";
+	" FROM unnest($1::text[]) s), $2, children => $3)";
 
 static const char same_mapping_sql[] =
 	"SELECT hbase.mapping(\n"
 	"    CASE WHEN json_typeof(f -> 'schemas') = 'array'\n"
 	"         THEN ARRAY(SELECT quote_ident(s)::regnamespace"
 	" FROM json_array_elements_text(f -> 'schemas') s) END,\n"
-	"    f ->> 'profile', f ->> 'namespace')\n"
+	"    f ->> 'profile', f ->> 'namespace', COALESCE(f ->> 'children', 'none'))\n"
 	"FROM CAST($1 AS json) f";
 
 static const char merge_sql[] =
@@ -107,10 +109,12 @@ create_file(Mapping *mapping, const Arguments *arguments)
 {
 	const char *const *schemas = arguments_values(arguments, "schema");
 	const char *profile = arguments_value(arguments, "profile");
+	const char *children = arguments_value(arguments, "children");
 	char	   *array = schemas ? session_array(schemas) : NULL;
 
 	mapping->text = session_text(mapping->session, new_mapping_sql,
-								 SQL_ARGS(array, profile ? profile : "java"));
+								 SQL_ARGS(array, profile ? profile : "java",
+										  children ? children : "none"));
 	free(array);
 	if (mapping->text == NULL)
 		return session_exit_code(mapping->session);
@@ -232,8 +236,9 @@ map(const Arguments *arguments)
 		return EXIT_FAILED;
 	if (exists &&
 		(arguments_value(arguments, "schema") ||
-		 arguments_value(arguments, "profile")))
-		message_error("\"%s\" exists, and has the schemas and the profile",
+		 arguments_value(arguments, "profile") ||
+		 arguments_value(arguments, "children")))
+		message_error("\"%s\" exists, and has the schemas, the profile and the children",
 					  mapping.path);
 	else if (update && !exists)
 		message_error("\"%s\" does not exist", mapping.path);

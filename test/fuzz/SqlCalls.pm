@@ -304,8 +304,11 @@ my %argument = (
 	'merge_scan.relation' => ['NULL::t'], 'read.row_type' => ['NULL::id_row'], 'widerow_populate.base' => ['NULL::composite'], 'stored_by.owner' => ["'ordinary'"],
 	'plan_splits.method' => ["'data'"], 'plan_splits.equal' => ["'rows'"], 'plan_splits.first' => ['NULL'], 'plan_splits.last' => ['NULL'], 'planned_splits.method' => ["'data'"], 'planned_splits.equal' => ["'rows'"], 'planned_splits.first' => ['NULL'], 'planned_splits.last' => ['NULL'],
 	'plan_splits.sample' => ['NULL'], 'planned_splits.sample' => ['NULL'], 'rowkey_split_points.last' => ["'z'"], 'rowkey_split_points.regions' => ['4'],
-	'merge_mapping.prefer' => [ 'NULL', "'yours'", "'proposed'" ], 'mapping_action.name' => ["'source'"], 'mapping_type.type' => [ "'int'", "'no_type'" ], 'mapping_column.type' => ["'int'"],
-	(map { ("$_.entry" => [ q{'{"leave_out": true, "view": "v", "table": "m"}'}, @deep_json ]) } qw(mapping_action mapping_checked)),
+	'merge_mapping.prefer' => [ 'NULL', "'yours'", "'proposed'" ], 'mapping_type.type' => [ "'int'", "'no_type'" ], 'mapping_column.type' => ["'int'"],
+	(map { ("$_.entry" => [ q{'{"leave_out": true, "view": "v", "table": "m"}'}, @deep_json ]) } qw(mapping_checked)),
+	(map { ("$_.mapping" => [ q{'{"tables": {"source": {"view": "m", "table": "m", "key": "id int", "families": {"d": {}}, "columns": {"note": {"family": "d", "qualifier": "n", "type": "text"}}}}}'}, @deep_json ], "$_.name" => ["'source'"]) }
+		qw(mapping_action mapping_records mapping_mark check_records mapping_statements)),
+	'mapping_record_action.mapping' => [ q{'{"tables": {"source": {"rows_of": "t", "leave_out": true}}}'}, @deep_json ], 'mapping_record_action.name' => ["'source'"], 'mapping.children' => [ "'none'", "'rows'" ],
 	'mapping_field.field' => ["'id'"], 'mapping_field.type' => ["'int'"], 'mapping_field.relation' => ["'source'"],
 	'mapping_value.name' => ["'id'"], 'mapping_value.relation' => ["'source'"], 'mapping_value.entry' => [ q{'{"type": "int"}'}, @deep_json ], 'mapping_value.family_encoding' => ["'phoenix'"],
 	'nested_script.relation' => ["'source'"], 'nested_script.key_columns' => ["'{id}'"], 'nested_script.layout' => ["'id int'"],

@@ -9,7 +9,7 @@ use TestServer;
 my $server = new_server('pg2hbase_map');
 connect_programs();
 my $folder = $server->basedir;
-my $file = "$folder/mapping.json";
+our $file = "$folder/mapping.json";
 
 sub map_tables
 {
@@ -107,7 +107,7 @@ foreach (
 	write_file($file, $good);
 }
 edit('"tables"', '"tables" x');
-like((map_tables())[2], qr/JSON data, line 5:/, 'the line of an error in JSON is shown');
+like((map_tables())[2], qr/JSON data, line 6:/, 'the line of an error in JSON is shown');
 write_file($file, '[' x 100000);
 ($code, undef, $messages) = map_tables();
 is($code, 2, 'a deep file');
@@ -160,6 +160,34 @@ is((map_tables('--update', '--prefer', 'proposed'))[0], 0, 'the other preference
 is(decode_json(read_file($file))->{tables}{'billing.customer'}{key}, 'id bigint using ordered', 'takes the proposal');
 unlink "$file.base";
 is((map_tables('--update'))[0], 4, 'without a base, each difference is a conflict');
+
+# ---- rows of the parent's view ---------------------------------------------------------------
+
+{
+	local $file = "$folder/tree.json";
+
+	sql(q{
+		CREATE SCHEMA tree;
+		CREATE TABLE tree.parent (id int PRIMARY KEY, note text);
+		CREATE TABLE tree.child (id int REFERENCES tree.parent, n int, PRIMARY KEY (id, n));
+		INSERT INTO tree.parent SELECT i, 'note ' || i FROM generate_series(1, 5) i;
+		INSERT INTO tree.child SELECT id, n FROM tree.parent, generate_series(1, 3) n});
+	($code, $output) = map_tables('-n', 'tree');
+	is("$code$output", "0created    tree.child as tree.child_h\ncreated    tree.parent as tree.parent_h\n", 'children have views of their own');
+	edit('"tree:parent"', '"forest"');
+	edit('"children": "none"', '"children": "rows"');
+	($code, $output, $messages) = map_tables('--update');
+	is("$code$output", "0included   tree.child as tree.parent_h\nreplaced   tree.parent as tree.parent_h\n", 'or are rows in that of their parent') or diag($messages);
+	is(decode_json(read_file($file))->{tables}{'tree.child'}{rows_of}, 'tree.parent', 'as the file says');
+	is(sql(q{SELECT to_regclass('tree.child_h') IS NULL, count(*) FROM tree.parent_h}), 't|20', 'with all rows');
+	is(sql(q{SELECT table_name, cardinality(layouts) FROM hbase.definition_of('tree.parent_h')}), 'forest|2', 'and the edits');
+	is((map_tables('--children', 'rows'))[0], 2, 'a file keeps its kind of children');
+	unlink $file, "$file.base";
+	is((map_tables('-n', 'tree', '--children', 'nest'))[0], 1, 'an unrecognized kind');
+	($code, $output) = map_tables('-n', 'tree', '--children', 'rows', '--dry-run');
+	is($code, 0, 'a new file');
+	like($output, qr/^UNION ALL$/m, 'with rows of the parent');
+}
 
 # ---- Ctrl-C leaves nothing half done --------------------------------------------------------
 
