@@ -96,6 +96,7 @@ REGRESS = \
 	outcome \
 	plan \
 	compare \
+	workload \
 	mapping \
 	mapping_schemas \
 	mapping_file \

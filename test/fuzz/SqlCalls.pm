@@ -297,6 +297,7 @@ my %argument = (
 	'set_baseline.#4' => ["'any'"], 'delta.stamp' => ['NULL', '5000'], 'delta_stamp.stamp' => ['5000'], 'delta_key.previous' => ["'a'"], 'delta_key.baseline_previous' => ["'a'"],
 	'questions:text' => [ q{'{"{\\"id\\": 1}"}'}, "'{}'" ],
 	'questions:anyarray' => [ q{ARRAY['{"id": 1}']}, "ARRAY['{}']::jsonb[]", "'{}'::text[]" ],
+	'statement_questions.statements' => [ q{'SELECT * FROM public.t WHERE key = $1; COMMIT'} ], 'workload.statements' => [ q{'{SELECT * FROM public.t ORDER BY key LIMIT 5}'} ], 'workload.weights' => [ q{'{7}'} ],
 	'compare.relation' => ["'source'"], 'compare_keys.keys' => [ q{'SELECT key, NULL::timestamptz AS at, 1::bigint AS bytes FROM public.t'} ], 'create_table.relation' => ["'another'"], 'create_table.splits' => ['NULL'], 'define.families' => [ q{'{"d": {}, "e": {}}'} ], 'define.splits' => ['NULL'],
 	'define_column.name' => ["'another'"], 'export_tsv.columns' => [ 'NULL', "'{HBASE_ROW_KEY,d:amount}'" ], 'estimate.percent' => ['NULL'],
 	'key_salt.layout' => ["'salt(4), id int'"], 'salt_prefix.layout' => ["'salt(4), id int'"], 'with_salts.layout' => ["'salt(4), id int'"], 'key_salt.key' => [ q{'\x01\x80\x00\x00\x01'} ], 'resalt_plan.relation' => ["'salted'"],

@@ -102,6 +102,25 @@
 	pg_analyze_and_rewrite(raw, sql, NULL, 0, NULL)
 #endif
 
+/* 15: the parameters of a statement that has their types by its context. */
+#if PG_VERSION_NUM >= 150000
+#define compat_variable_parameters(pstate, types, n) \
+	setup_parse_variable_parameters(pstate, types, n)
+#else
+#define compat_variable_parameters(pstate, types, n) \
+	parse_variable_parameters(pstate, types, n)
+#endif
+
+/* 15: the string of a constant of a raw parse tree is a node; or NULL. */
+#if PG_VERSION_NUM >= 150000
+#define compat_const_string(constant) \
+	(!(constant)->isnull && IsA(&(constant)->val, String) ? \
+	 (constant)->val.sval.sval : NULL)
+#else
+#define compat_const_string(constant) \
+	(IsA(&(constant)->val, String) ? strVal(&(constant)->val) : NULL)
+#endif
+
 /* 18: the executor detects by itself that it runs once. */
 #if PG_VERSION_NUM >= 180000
 #define compat_executor_run(desc) \

@@ -10,8 +10,8 @@
 
 #include "pg/base/subtransaction.h"
 
-ErrorData *
-subtransaction_try(void (*function) (void *context), void *context)
+static ErrorData *
+run(void (*function) (void *context), void *context, bool keep)
 {
 	MemoryContext memory = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
@@ -22,7 +22,10 @@ subtransaction_try(void (*function) (void *context), void *context)
 	PG_TRY();
 	{
 		function(context);
-		ReleaseCurrentSubTransaction();
+		if (keep)
+			ReleaseCurrentSubTransaction();
+		else
+			RollbackAndReleaseCurrentSubTransaction();
 	}
 	PG_CATCH();
 	{
@@ -35,4 +38,16 @@ subtransaction_try(void (*function) (void *context), void *context)
 	MemoryContextSwitchTo(memory);
 	CurrentResourceOwner = owner;
 	return error;
+}
+
+ErrorData *
+subtransaction_try(void (*function) (void *context), void *context)
+{
+	return run(function, context, true);
+}
+
+ErrorData *
+subtransaction_undo(void (*function) (void *context), void *context)
+{
+	return run(function, context, false);
 }

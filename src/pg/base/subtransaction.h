@@ -15,4 +15,8 @@
 extern ErrorData *subtransaction_try(void (*function) (void *context),
 									 void *context);
 
+/* The same, but the subtransaction is rolled back in any case. */
+extern ErrorData *subtransaction_undo(void (*function) (void *context),
+									  void *context);
+
 #endif							/* SUBTRANSACTION_H */
