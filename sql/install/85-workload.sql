@@ -106,20 +106,22 @@ BEGIN ATOMIC
                sum(t.idx_scan) OVER (PARTITION BY i.indrelid) AS all_scans
         FROM own o JOIN pg_index i ON i.indrelid = o.oid AND i.indisvalid
         LEFT JOIN pg_stat_user_indexes t ON t.indexrelid = i.indexrelid),
-    found(relation, kind, question, calls, source) AS (
-        SELECT c.indrelid::regclass, 'read', q.question,
+    found AS (
+        SELECT c.indrelid::regclass AS relation, 'read' AS kind, q.question,
                -- of a table without scans, each index counts once
-               CASE WHEN c.all_scans > 0 THEN c.scans ELSE 1 END::float8, format('index %s', c.indexrelid::regclass)
+               CASE WHEN c.all_scans > 0 THEN c.scans ELSE 1 END::float8 AS calls,
+               format('index %s', c.indexrelid::regclass) AS source
         FROM counted c, LATERAL hbase_internal.index_question(c.indexrelid) q
         WHERE NOT c.has_expression AND (c.scans > 0 OR c.all_scans IS NULL OR c.all_scans = 0)
         UNION ALL
-        SELECT r.conrelid::regclass, 'read', jsonb_build_object('where', f.columns), 1,
-               format('foreign key %I', r.conname)
+        SELECT r.conrelid::regclass AS relation, 'read' AS kind, jsonb_build_object('where', f.columns) AS question,
+               1 AS calls, format('foreign key %I', r.conname) AS source
         FROM own o JOIN pg_constraint r ON r.conrelid = o.oid AND r.contype = 'f' AND r.conparentid = 0,
              LATERAL (SELECT jsonb_object_agg(a.attname, 'join') AS columns
                       FROM unnest(r.conkey) k JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = k) f
         UNION ALL
-        SELECT o.oid::regclass, w.kind, '{}'::jsonb, w.n::float8, 'row counts'
+        SELECT o.oid::regclass AS relation, w.kind, '{}'::jsonb AS question, w.n::float8 AS calls,
+               'row counts' AS source
         FROM own o JOIN pg_stat_user_tables t ON t.relid = o.oid,
              LATERAL (VALUES ('insert', t.n_tup_ins), ('update', t.n_tup_upd), ('delete', t.n_tup_del)) w(kind, n)
         WHERE w.n > 0)
@@ -164,8 +166,8 @@ BEGIN ATOMIC
         FROM entry e, LATERAL hbase_internal.statement_questions(e.statement, read_workload.search_path) q
         WHERE e.statement <> '<insufficient privilege>'
         UNION ALL
-        SELECT e.n, e.calls, e.rows, 1, e.statement, NULL, NULL, NULL,
-               'a statement of another role, which pg_read_all_stats would show'
+        SELECT e.n, e.calls, e.rows, 1 AS number, e.statement, NULL::regclass AS relation, NULL::text AS kind,
+               NULL::jsonb AS question, 'a statement of another role, which pg_read_all_stats would show' AS reason
         FROM entry e
         WHERE e.statement = '<insufficient privilege>'),
     total AS (

@@ -64,7 +64,7 @@ is( sql(q{SET ROLE workload_other; SELECT relation, question, reason, calls > 5 
 	qq{app.visit|{"where": {"host": "="}}||f\n||a statement of another role, which pg_read_all_stats would show|t},
 	'a role sees its own statements');
 
-# Reading is no statement of the statistics.
+# Reading leaves nothing in the statistics.
 sql('SELECT count(statistics.pg_stat_statements_reset())');
 sql(q{SELECT count(*) FROM hbase.workload('{SELECT customer FROM orders WHERE id = 77}')});
 is( sql(q{SELECT count(*) FROM statistics.pg_stat_statements WHERE query LIKE 'SELECT customer FROM orders%'}), '0', 'what is read is not stored');
