@@ -3,6 +3,7 @@
  *		Read HFiles of HBase and our own; find rows by index and bloom filter;
  *		codecs.
  */
+#include "core/hfile/hfile_cells.h"
 #include "core/hfile/hfile_format.h"
 #include "core/hfile/hfile_in.h"
 #include "core/hfile/hfile_reader.h"
@@ -638,9 +639,55 @@ test_bare_zstd(void)
 
 #endif
 
+/*
+ * Two cells of a FAST_DIFF block, the second a marker without a value, which
+ * ends with the block: all bytes are needed.
+ */
+static void
+test_fast_diff_end(void)
+{
+	static const uint8_t bytes[] = {
+		0x00, 0x04, 0x00, 0x00, 0x00, 47,	/* FAST_DIFF, unencoded size */
+		0x00, 15, 1, 0, 0, 1, 'r', 1, 'f', 'q', 0, 0, 0, 0, 0, 0, 1, 0,
+		CELL_PUT, 'v', 0x08, 0, 6, 0, 0, 0, 0, 0, 0, 0, 255, CELL_DELETE};
+
+	for (uint32_t len = 6; len <= sizeof(bytes); len++)
+	{
+		uint8_t    *payload = malloc(len);
+		HFileBlock	block = {.payload = payload, .payload_len = len};
+		HFileCellFormat format = {0};
+		HFileCells	cells;
+		Cell		cell;
+		CoreError	err;
+		int			n = 0;
+
+		memcpy(payload, bytes, len);
+		block.header.kind = HFILE_BLOCK_ENCODED_DATA;
+		hfile_cells_init(&cells);
+		if (hfile_cells_begin(&cells, &format, &block, &err))
+		{
+			while (!hfile_cells_at_end(&cells) &&
+				   hfile_cells_next(&cells, &cell, &err))
+				n++;
+		}
+		CHECK_INT(n, len == sizeof(bytes) ? 2 : len > 26 ? 1 : 0);
+		if (n == 2)
+		{
+			CHECK(hfile_cells_at_end(&cells));
+			CHECK_INT(cell.type, CELL_DELETE);
+			CHECK_INT(cell.ts, 255);
+			CHECK_INT(cell.value_len, 0);
+		}
+		hfile_cells_free(&cells);
+		free(payload);
+	}
+}
+
 int
 main(void)
 {
+	test_fast_diff_end();
+
 #ifdef HFILE_WITH_ZSTD
 	test_bare_zstd();
 #endif
