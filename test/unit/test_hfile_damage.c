@@ -6,6 +6,7 @@
 #include "core/hfile/hfile_describe.h"
 #include "core/hfile/hfile_format.h"
 #include "core/hfile/hfile_reader.h"
+#include "core/hfile/hfile_state.h"
 #include "core/hfile/hfile_source.h"
 #include "unit/hfile_vectors.h"
 
@@ -139,6 +140,44 @@ test_flips(void)
 	CHECK(errors > same / 3 && same > 0);
 	printf("  %d files with a bit turned: %d errors, %d with the same cells\n",
 		   errors + same, errors, same);
+}
+
+/*
+ * A turned bit in a block that is read when a file is opened is an error, its
+ * header included.  Only a checksum type that becomes NULL (0) hides it.
+ */
+static void
+test_opened_blocks(void)
+{
+	int			n = 0;
+
+	for (size_t i = 0; i < N_NAMES; i++)
+	{
+		size_t		len;
+		uint8_t    *file = vector_file(names[i], &len);
+		BytesSource bytes = {file, len};
+		HFileSource source = bytes_source(&bytes);
+		CoreError	err;
+		HFileReader *reader = hfile_reader_new(&source, false, &err);
+		size_t		at;
+
+		CHECK(reader != NULL);
+		at = reader->trailer.load_on_open_offset;
+		hfile_reader_free(reader);
+		for (; at < len - HFILE_TRAILER_SIZE; at++, n++)
+		{
+			uint8_t		bit = (uint8_t) (1 << at % 8);
+
+			file[at] ^= bit;
+			reader = hfile_reader_new(&source, false, &err);
+			CHECK(reader == NULL || file[at] == 0);
+			if (reader != NULL)
+				hfile_reader_free(reader);
+			file[at] ^= bit;
+		}
+		free(file);
+	}
+	printf("  %d bits of opened blocks turned\n", n);
 }
 
 /* A truncated file is an error. */
@@ -330,6 +369,7 @@ int
 main(void)
 {
 	test_flips();
+	test_opened_blocks();
 	test_truncated();
 	test_messages();
 	test_describe();

@@ -639,54 +639,67 @@ test_bare_zstd(void)
 
 #endif
 
+/* Read the cells of a data block; returns their number. */
+static int
+count_cells(const uint8_t *bytes, size_t len, HFileBlockKind kind,
+			bool sequence_ids, Cell *last)
+{
+	uint8_t    *payload = malloc(len);
+	HFileBlock	block = {.payload = payload, .payload_len = (uint32_t) len};
+	HFileCellFormat format = {.sequence_ids = sequence_ids};
+	HFileCells	cells;
+	CoreError	err;
+	int			n = 0;
+
+	memcpy(payload, bytes, len);
+	block.header.kind = kind;
+	hfile_cells_init(&cells);
+	if (hfile_cells_begin(&cells, &format, &block, &err))
+	{
+		while (!hfile_cells_at_end(&cells) &&
+			   hfile_cells_next(&cells, last, &err))
+			n++;
+	}
+	hfile_cells_free(&cells);
+	free(payload);
+	return n;
+}
+
 /*
- * Two cells of a FAST_DIFF block, the second a marker without a value, which
- * ends with the block: all bytes are needed.
+ * Two cells of a data block, the second a marker without a value, which ends
+ * with the block: all bytes are needed.
  */
 static void
-test_fast_diff_end(void)
+test_end_of_block(void)
 {
-	static const uint8_t bytes[] = {
-		0x00, 0x04, 0x00, 0x00, 0x00, 47,	/* FAST_DIFF, unencoded size */
-		0x00, 15, 1, 0, 0, 1, 'r', 1, 'f', 'q', 0, 0, 0, 0, 0, 0, 1, 0,
+	static const uint8_t plain[] = {
+		0, 0, 0, 15, 0, 0, 0, 1, 0, 1, 'r', 1, 'f', 'q', 0, 0, 0, 0, 0, 0, 1,
+		0, CELL_PUT, 'v', 0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 1, 'r', 1, 'f', 'q',
+		0, 0, 0, 0, 0, 0, 0, 255, CELL_DELETE, 0};
+	static const uint8_t fast_diff[] = {
+		0, 4, 0, 0, 0, 47,		/* the encoding and the unencoded size */
+		0, 15, 1, 0, 0, 1, 'r', 1, 'f', 'q', 0, 0, 0, 0, 0, 0, 1, 0,
 		CELL_PUT, 'v', 0x08, 0, 6, 0, 0, 0, 0, 0, 0, 0, 255, CELL_DELETE};
+	Cell		last;
 
-	for (uint32_t len = 6; len <= sizeof(bytes); len++)
-	{
-		uint8_t    *payload = malloc(len);
-		HFileBlock	block = {.payload = payload, .payload_len = len};
-		HFileCellFormat format = {0};
-		HFileCells	cells;
-		Cell		cell;
-		CoreError	err;
-		int			n = 0;
-
-		memcpy(payload, bytes, len);
-		block.header.kind = HFILE_BLOCK_ENCODED_DATA;
-		hfile_cells_init(&cells);
-		if (hfile_cells_begin(&cells, &format, &block, &err))
-		{
-			while (!hfile_cells_at_end(&cells) &&
-				   hfile_cells_next(&cells, &cell, &err))
-				n++;
-		}
-		CHECK_INT(n, len == sizeof(bytes) ? 2 : len > 26 ? 1 : 0);
-		if (n == 2)
-		{
-			CHECK(hfile_cells_at_end(&cells));
-			CHECK_INT(cell.type, CELL_DELETE);
-			CHECK_INT(cell.ts, 255);
-			CHECK_INT(cell.value_len, 0);
-		}
-		hfile_cells_free(&cells);
-		free(payload);
-	}
+	for (size_t len = 6; len <= sizeof(fast_diff); len++)
+		CHECK_INT(count_cells(fast_diff, len, HFILE_BLOCK_ENCODED_DATA, false,
+							  &last),
+				  len == sizeof(fast_diff) ? 2 : len > 26 ? 1 : 0);
+	CHECK_INT(last.type, CELL_DELETE);
+	CHECK_INT(last.ts, 255);
+	CHECK_INT(last.value_len, 0);
+	for (size_t len = 1; len <= sizeof(plain); len++)
+		CHECK_INT(count_cells(plain, len, HFILE_BLOCK_DATA, true, &last),
+				  len == sizeof(plain) ? 2 : len >= 25 ? 1 : 0);
+	CHECK_INT(last.type, CELL_DELETE);
+	CHECK_INT(last.ts, 255);
 }
 
 int
 main(void)
 {
-	test_fast_diff_end();
+	test_end_of_block();
 
 #ifdef HFILE_WITH_ZSTD
 	test_bare_zstd();
