@@ -48,7 +48,7 @@ is(sql("SELECT m ->> 'rows', m ->> 'empty_rows', m ->> 'phoenix_empty_cell', m -
 
 sql(q{CREATE TABLE salted AS SELECT rowkey_compose('salt(4), id bigint using phoenix', i) AS key, widerow_build('a', i) AS d FROM generate_series(1, 8) i;
 	SELECT hbase.define('salted', layouts => ARRAY['salt(4), id bigint using phoenix']::rowkey_layout[])});
-my %warned = ('regions => 2' => 1, "splits => ARRAY['\\x02', '\\x03']::rowkey[]" => 1, "splits => ARRAY['\\x01', '\\x02']::rowkey[]" => 1, "splits => ARRAY['\\x01', '\\x02', '\\x03']::rowkey[]" => 0, 'regions => 4' => 0, 'regions => NULL' => 0);
+my %warned = ('regions => 1' => 1, 'regions => 2' => 1, "splits => ARRAY['\\x02', '\\x03']::rowkey[]" => 1, "splits => ARRAY['\\x01', '\\x02']::rowkey[]" => 1, "splits => ARRAY['\\x01', '\\x02', '\\x03']::rowkey[]" => 0, 'regions => 4' => 0, 'regions => NULL' => 0);
 my $calls = 0;
 for my $regions (sort keys %warned)
 {
