@@ -133,8 +133,11 @@ RESET client_min_messages;
 DROP SCHEMA "Any, 100% other";
 
 -- A schema of that name that belongs to someone is never adopted.
+\set VERBOSITY default
+\set SHOW_CONTEXT never
 CREATE SCHEMA hbase;
 CREATE EXTENSION hbase_schema;
+CREATE EXTENSION hbase_schema SCHEMA hbase;
 DROP SCHEMA hbase;
 CREATE SCHEMA hbase_internal;
 CREATE EXTENSION hbase_schema;
