@@ -12,6 +12,7 @@
 #   make demo-hbase                         the tour, then bulk load into a real HBase (needs Java and Maven)
 #   make images                             draw the heat maps of doc/images
 #   make reference-index                    write the index of doc/reference
+#   make dist                               the archive for PGXN, from the last commit
 # PG_CONFIG=... chooses the PostgreSQL installation; a separate build directory works:
 #   mkdir build && cd build && make -f ../Makefile
 
@@ -228,6 +229,14 @@ images: all
 reference-index: all
 	@$(ENVIRONMENT) $(SRCDIR)/tools/private-server $(SRCDIR)/tools/reference-index.pl </dev/null
 
+# The archive for PGXN: the files of the last commit, in DIST_DIR.
+DIST_NAME = $(EXTENSION)-$(shell sed -n 's/^    "version": "\(.*\)",/\1/p' $(SRCDIR)/META.json)
+DIST_DIR  = $(CURDIR)
+dist:
+	@git -C $(SRCDIR) diff --quiet HEAD || echo "dist: changes without a commit are not in the archive" >&2
+	mkdir -p $(DIST_DIR)
+	TZ=UTC git -C $(SRCDIR) archive --format=zip --prefix=$(DIST_NAME)/ -o $(abspath $(DIST_DIR))/$(DIST_NAME).zip HEAD
+
 # These need no server.
 test-unit test-fuzz: test-%:
 	$(MAKE) -C $(SRCDIR)/test/$* BIN='$(CURDIR)/test/$*/bin' run
@@ -236,4 +245,4 @@ test-unit test-fuzz: test-%:
 test-matrix test-asan test-assert test-valgrind coverage:
 	@$(ENVIRONMENT) $(SRCDIR)/tools/$@ </dev/null
 
-.PHONY: test demo demo-hbase images reference-index test-unit test-fuzz test-matrix test-asan test-assert test-valgrind coverage
+.PHONY: test demo demo-hbase images reference-index dist test-unit test-fuzz test-matrix test-asan test-assert test-valgrind coverage

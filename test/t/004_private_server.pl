@@ -71,6 +71,15 @@ system('tools/private-server', 'sh', '-c', 'exit 7');
 is($? >> 8, 7, 'the status is that of the command');
 is(left_behind(), '', 'nothing is left behind');
 
+# ---- the README in one session ------------------------------------------------
+
+my $readme = read_file('README.md');
+write_file("$temporary.sql", join "\n", $readme =~ /^```sql\n(.*?)^```$/msg);
+my $printed = run_ok("tools/private-server psql -Xq -v ON_ERROR_STOP=1 <$temporary.sql", 'the SQL of the README runs as pasted, exports too');
+unlink "$temporary.sql";
+my ($verified) = $readme =~ /^( region \| rows \| cells \| ok\n.*?)\n```$/ms;
+like($printed =~ s/ +$//mgr, qr/^\Q$verified\E$/m, 'and the export is verified as shown');
+
 # ---- side by side -----------------------------------------------------------
 
 my @pids = map { start('psql', '-XAtc', 'SELECT pg_sleep(0.5)') } 1 .. 3;
