@@ -46,7 +46,7 @@ OBJS = $(CORE_OBJS) $(PG_OBJS)
 # The client and its manual page. PGXS has no PROGRAM beside MODULE_big, but it
 # installs, removes and cleans "scripts" the same way.
 CLIENT_OBJS = $(patsubst $(SRCDIR)/%.c,%.o,$(sort $(wildcard $(SRCDIR)/src/client/*.c)))
-CLIENT_CORE = src/core/base/buffer.o src/core/base/host.o
+CLIENT_CORE = $(addprefix src/core/base/,buffer.o crc32c.o host.o)
 CLIENT_LIBS = -lpq
 SCRIPTS_built = pg2hbase
 

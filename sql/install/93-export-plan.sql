@@ -48,5 +48,3 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION hbase_internal.export_plan(text, text)
     IS 'size of the result of a query, and whether a part of it reads only a part of the tables';
-REVOKE EXECUTE ON FUNCTION hbase_internal.export_plan(text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION hbase_internal.export_plan(text, text) TO pg_write_server_files;

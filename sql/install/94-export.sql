@@ -12,6 +12,14 @@ COMMENT ON FUNCTION hbase.export_hfiles(regclass, text, int, @extschema@.rowkey[
 REVOKE EXECUTE ON FUNCTION hbase.export_hfiles FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_hfiles TO pg_write_server_files;
 
+CREATE FUNCTION hbase.export_stream(
+    relation regclass, regions int DEFAULT NULL, splits @extschema@.rowkey[] DEFAULT NULL,
+    stamp bigint DEFAULT NULL, options jsonb DEFAULT '{}',
+    OUT path text, OUT piece bytea) RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_export_stream' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1000;
+COMMENT ON FUNCTION hbase.export_stream(regclass, int, @extschema@.rowkey[], bigint, jsonb)
+    IS 'the files that hbase.export_hfiles() writes, in pieces, for a client that has no folder on the server';
+
 CREATE FUNCTION hbase.verify(
     relation regclass, directory text, with_relation boolean DEFAULT false,
     OUT region int, OUT start @extschema@.rowkey, OUT stop @extschema@.rowkey, OUT rows bigint, OUT cells bigint,
@@ -53,15 +61,13 @@ REVOKE EXECUTE ON FUNCTION hbase.export_all FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase.export_all TO pg_write_server_files;
 
 CREATE FUNCTION hbase.export_begin(
-    relations regclass[], directory text, regions int DEFAULT NULL, stamp bigint DEFAULT NULL,
+    relations regclass[], directory text, regions int DEFAULT NULL, INOUT stamp bigint DEFAULT NULL,
     options jsonb DEFAULT '{}',
     OUT run uuid, OUT relation regclass, OUT table_name text, OUT folder text, OUT parts int, OUT rows bigint,
     OUT bytes bigint) RETURNS SETOF record
     AS 'MODULE_PATHNAME', 'hbase_export_begin' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION hbase.export_begin(regclass[], text, int, bigint, jsonb)
     IS 'begins an export that several sessions write in one snapshot; returns its run and what to write';
-REVOKE EXECUTE ON FUNCTION hbase.export_begin FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION hbase.export_begin TO pg_write_server_files;
 
 CREATE FUNCTION hbase.export_part(
     run uuid, directory text, INOUT relation regclass, only_regions int[] DEFAULT NULL,

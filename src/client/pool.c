@@ -69,8 +69,8 @@ start(const Pool *pool, Worker *worker, PoolTask *task)
 					 SQL_NONE) &&
 		session_run(worker->session, "SET TRANSACTION SNAPSHOT $1",
 					SQL_ARGS(pool->snapshot)) &&
-		session_send(worker->session, task->sql, POOL_MAX_VALUES,
-					 task->values);
+		(pool->take_row ? session_send_for_rows : session_send)(
+			worker->session, task->sql, POOL_MAX_VALUES, task->values);
 	if (!ok)
 		return false;
 	worker->task = task;
@@ -96,6 +96,24 @@ failed(Worker *worker, PoolTask *task)
 	return again;
 }
 
+/* True if a task is done although its statement failed. */
+static bool
+accepts_error(const Pool *pool, Worker *worker)
+{
+	PoolTask   *task = worker->task;
+
+	if (pool->take_error == NULL || interrupt_pending() ||
+		!pool->take_error(task, session_sqlstate(worker->session),
+						  session_error(worker->session), pool->context))
+		return false;
+	task->running = false;
+	task->done = true;
+	worker->task = NULL;
+	if (!session_run(worker->session, "ROLLBACK", SQL_NONE))
+		disconnect(worker);
+	return true;
+}
+
 /* Take the result of the task of a worker; false ends the pool. */
 static bool
 finish(const Pool *pool, Worker *worker)
@@ -104,6 +122,8 @@ finish(const Pool *pool, Worker *worker)
 	PGresult   *result = session_receive(worker->session);
 	bool		ok;
 
+	if (result == NULL && accepts_error(pool, worker))
+		return true;
 	if (result == NULL || !session_run(worker->session, "COMMIT", SQL_NONE))
 	{
 		PQclear(result);
@@ -171,6 +191,34 @@ tick(const Pool *pool, const Worker *workers)
 	core_buf_free(&pids);
 }
 
+typedef struct TaskRow
+{
+	const Pool *pool;
+	PoolTask   *task;
+} TaskRow;
+
+static bool
+take_row(PGresult *row, void *context)
+{
+	const TaskRow *of = context;
+
+	return of->pool->take_row(of->task, row, of->pool->context);
+}
+
+/* Take what has arrived for a worker. */
+static bool
+take(const Pool *pool, Worker *worker)
+{
+	TaskRow		context = {pool, worker->task};
+	bool		more;
+
+	if (pool->take_row == NULL)
+		more = session_busy(worker->session);
+	else if (!session_take_rows(worker->session, take_row, &context, &more))
+		return false;
+	return more || finish(pool, worker);
+}
+
 /* Wait for a result or the next tick, and take the results. */
 static bool
 wait_for_results(const Pool *pool, Worker *workers)
@@ -197,9 +245,8 @@ wait_for_results(const Pool *pool, Worker *workers)
 	}
 	for (int i = 0; i < pool->jobs && ok && ready > 0; i++)
 	{
-		if (workers[i].task && fds[i].revents != 0 &&
-			!session_busy(workers[i].session))
-			ok = finish(pool, &workers[i]);
+		if (workers[i].task && fds[i].revents != 0)
+			ok = take(pool, &workers[i]);
 	}
 	free(fds);
 	return ok;

@@ -31,6 +31,7 @@ struct Session
 	bool		show_sql;
 	bool		quiet;
 	bool		expects_errors;
+	PGresult   *last;			/* that session_take_rows() left; NULL: none */
 	char	   *error;			/* of the last statement; NULL: none */
 	char		sqlstate[6];	/* "": none */
 };
@@ -311,6 +312,7 @@ session_close(Session *session)
 {
 	if (session == NULL)
 		return;
+	PQclear(session->last);
 	PQfinish(session->conn);
 	free(session->error);
 	free(session);
@@ -412,13 +414,10 @@ flush(Session *session)
 	return left == 0;
 }
 
-/*
- * Send a statement. Until session_receive() returns NULL or its result, the
- * session takes no other one.
- */
-bool
-session_send(Session *session, const char *sql, int n,
-			 const char *const *values)
+/* Send a statement; its values come as text, or binary. */
+static bool
+send_statement(Session *session, const char *sql, int n,
+			   const char *const *values, bool binary)
 {
 	char	   *text;
 	bool		sent;
@@ -439,7 +438,7 @@ session_send(Session *session, const char *sql, int n,
 	}
 	show(session, text);
 	sent = PQsendQueryParams(session->conn, text, 0, NULL, NULL, NULL, NULL,
-							 0) == 1;
+							 binary) == 1;
 	free(text);
 	if (!sent)
 		set_error(session, PQerrorMessage(session->conn), "08006");
@@ -451,6 +450,31 @@ session_send(Session *session, const char *sql, int n,
 }
 
 /*
+ * Send a statement. Until session_receive() returns NULL or its result, the
+ * session takes no other one.
+ */
+bool
+session_send(Session *session, const char *sql, int n,
+			 const char *const *values)
+{
+	return send_statement(session, sql, n, values, false);
+}
+
+/*
+ * The same for session_take_rows(), which hands over its rows one by one, with
+ * binary values.
+ */
+bool
+session_send_for_rows(Session *session, const char *sql, int n,
+					  const char *const *values)
+{
+	if (!send_statement(session, sql, n, values, true))
+		return false;
+	PQsetSingleRowMode(session->conn);
+	return true;
+}
+
+/*
  * True if the statement that was sent has no result yet. Call this when the
  * socket is readable.
  */
@@ -458,6 +482,37 @@ bool
 session_busy(Session *session)
 {
 	return PQconsumeInput(session->conn) == 1 && PQisBusy(session->conn);
+}
+
+/*
+ * Hand over the rows that have arrived. Call this when the socket is readable.
+ * *more is false after the last row; then call session_receive(). False if
+ * "receive" did not take a row.
+ */
+bool
+session_take_rows(Session *session, SessionRow receive, void *context,
+				  bool *more)
+{
+	*more = false;
+	if (PQconsumeInput(session->conn) != 1)
+		return true;
+	while (!PQisBusy(session->conn))
+	{
+		PGresult   *result = PQgetResult(session->conn);
+		bool		ok;
+
+		if (PQresultStatus(result) != PGRES_SINGLE_TUPLE)
+		{
+			session->last = result;
+			return true;
+		}
+		ok = receive(result, context);
+		PQclear(result);
+		if (!ok)
+			return false;
+	}
+	*more = true;
+	return true;
 }
 
 int
@@ -537,10 +592,11 @@ result_ok(Session *session, const PGresult *result)
 PGresult *
 session_receive(Session *session)
 {
-	PGresult   *last = NULL;
+	PGresult   *last = session->last;
 	PGresult   *result;
-	bool		ok = true;
+	bool		ok = last == NULL || result_ok(session, last);
 
+	session->last = NULL;
 	while ((result = next_result(session)) != NULL)
 	{
 		PQclear(last);

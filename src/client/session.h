@@ -40,6 +40,10 @@ extern bool session_script(Session *session, const char *script);
 extern bool session_send(Session *session, const char *sql, int n,
 						 const char *const *values);
 extern bool session_busy(Session *session);
+extern bool session_send_for_rows(Session *session, const char *sql, int n,
+								  const char *const *values);
+extern bool session_take_rows(Session *session, SessionRow receive,
+							  void *context, bool *more);
 extern PGresult *session_receive(Session *session);
 extern void session_cancel(Session *session);
 extern int	session_socket(const Session *session);

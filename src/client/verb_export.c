@@ -4,7 +4,8 @@
  *
  * The first session begins the run and keeps the snapshot. The sessions of the
  * pool write relations, or groups of regions, largest first. Only the last
- * call of the first session publishes the folder.
+ * call of the first session publishes the folder. With --stream the sessions
+ * send the files instead, and stream.c writes the folder here.
  */
 #include "client/verb_export.h"
 
@@ -14,6 +15,7 @@
 
 #include "client/pool.h"
 #include "client/relation_list.h"
+#include "client/stream.h"
 #include "client/table.h"
 #include "core/base/buffer.h"
 
@@ -22,8 +24,27 @@
 
 #define MAX_JOBS		64
 
-/* Seconds between lines of progress. */
+/* Seconds between lines of progress, and before the first one. */
 #define REPORT_SECONDS	10
+#define FIRST_REPORT	2
+
+/* The columns of the result of hbase.export_begin() that are read here. */
+static const char begin_sql[] =
+	"SELECT run, relation::text, table_name, folder, parts, rows, bytes, stamp\n"
+	"FROM hbase.export_begin($1::regclass[], $2, options => $3)\n"
+	"ORDER BY relation::text COLLATE \"C\"";
+
+enum
+{
+	BEGUN_RUN,
+	BEGUN_RELATION,
+	BEGUN_TABLE_NAME,
+	BEGUN_FOLDER,
+	BEGUN_PARTS,
+	BEGUN_ROWS,
+	BEGUN_BYTES,
+	BEGUN_STAMP
+};
 
 /* A relation of the export, and how far it is. */
 typedef struct Table
@@ -37,6 +58,8 @@ typedef struct Table
 	double		bytes;
 	bool		failed;
 	time_t		start;
+	double		seen;			/* rows at the last report */
+	time_t		seen_at;
 } Table;
 
 typedef struct Export
@@ -46,6 +69,8 @@ typedef struct Export
 	const char *options;
 	int			jobs;
 	bool		quiet;
+	bool		here;			/* the folder is on this host */
+	Stream	   *stream;			/* then: what arrives */
 	Session    *first;
 	Session    *watcher;		/* reads the progress */
 	time_t		reported;
@@ -76,24 +101,68 @@ print_duration(double seconds, char *text, size_t size)
 		snprintf(text, size, "%ld s", n);
 }
 
-/* A line about a relation of which some rows are read or written. */
+/* The processes that export each relation; of one, share and time too. */
+static const char progress_sql[] =
+	"SELECT p.relation::text, string_agg(DISTINCT p.phase, ', '),\n"
+	"       sum(CASE WHEN p.phase IN ('starting', 'reading', 'sorting') THEN p.rows_read ELSE p.rows END),\n"
+	"       max(p.total_rows), max(100 * p.share), max(extract(epoch FROM p.eta))\n"
+	"FROM hbase.progress p WHERE p.pid = ANY ($1::int[]) GROUP BY 1 ORDER BY 1";
+
+/*
+ * A line about a relation that is being exported, from a row of this query.
+ * Phase, share and time are those of the server, except for a relation with
+ * several tasks: its rows are those of all tasks.
+ */
 static void
-print_progress(const Table *table, const char *phase, double rows)
+print_progress(Table *table, const PGresult *progress, int row)
 {
-	double		seconds = difftime(time(NULL), table->start);
-	double		rate = seconds > 0 ? rows / seconds : 0;
-	double		left = table->expected_rows - rows;
+	time_t		now = time(NULL);
+	double		rows = table->rows + atof(PQgetvalue(progress, row, 2));
+	double		seconds = difftime(now, table->seen_at);
+	double		rate = rows > table->seen && seconds > 0 ?
+		(rows - table->seen) / seconds :
+		0;
+	double		total = table->expected_rows;
+	double		percent = total > rows ? 100 * rows / total : 100;
+	double		left = rate > 0 ? (total - rows) / rate : -1;
+	char		share[32] = "";
 	char		duration[64] = "an unknown time";
 
-	if (rate > 0 && left > 0)
-		print_duration(left / rate, duration, sizeof(duration));
-	else if (left <= 0)
-		snprintf(duration, sizeof(duration), "little");
-	message_info(
-		"%s: %s, %.0f of about %.0f rows (%.0f %%), %.0f rows/s, %s left",
-		table->relation, phase, rows, table->expected_rows,
-		table->expected_rows > rows ? 100 * rows / table->expected_rows : 100,
-		rate, duration);
+	if (table->tasks == 1)
+	{
+		if (!PQgetisnull(progress, row, 3))
+			total = atof(PQgetvalue(progress, row, 3));
+		percent = PQgetisnull(progress, row, 4) ? -1 :
+			atof(PQgetvalue(progress, row, 4));
+		left = PQgetisnull(progress, row, 5) ? -1 :
+			atof(PQgetvalue(progress, row, 5));
+	}
+	if (percent >= 0)
+		snprintf(share, sizeof(share), " (%.0f %%)", percent);
+	if (left >= 0)
+		print_duration(left, duration, sizeof(duration));
+	message_info("%s: %s, %.0f of about %.0f rows%s, %.0f rows/s, %s left",
+				 table->relation, PQgetvalue(progress, row, 1), rows, total,
+				 share, rate, duration);
+	table->seen = rows;
+	table->seen_at = now;
+}
+
+/* Report a relation whose tasks are running. */
+static void
+report_table(const Export *export, int t, const PGresult *progress)
+{
+	Table	   *table = &export->tables[t];
+
+	for (int i = 0; progress && i < PQntuples(progress); i++)
+		if (strcmp(table->relation, PQgetvalue(progress, i, 0)) == 0)
+		{
+			print_progress(table, progress, i);
+			return;
+		}
+	if (export->stream && stream_received(export->stream, t) > table->bytes)
+		message_info("%s: receiving, %.0f bytes", table->relation,
+					 stream_received(export->stream, t));
 }
 
 /* Report each relation that is being exported, every few seconds. */
@@ -101,31 +170,9 @@ static void
 report(const char *pids, void *context)
 {
 	Export	   *export = context;
+	time_t		now = time(NULL);
 	PGresult   *progress;
 
-	if (export->quiet ||
-		difftime(time(NULL), export->reported) < REPORT_SECONDS)
-		return;
-	export->reported = time(NULL);
-	progress = session_query(export->watcher,
-							 "SELECT p.relation::text, sum(p.rows) > 0, sum(greatest(p.rows, p.rows_read))\n"
-							 "FROM hbase.progress p WHERE p.pid = ANY ($1::int[]) GROUP BY 1 ORDER BY 1",
-							 SQL_ARGS(pids));
-	for (int i = 0; progress && i < PQntuples(progress); i++)
-	{
-		for (int t = 0; t < PQntuples(export->begun); t++)
-		{
-			Table	   *table = &export->tables[t];
-
-			if (strcmp(table->relation, PQgetvalue(progress, i, 0)) == 0)
-				print_progress(table,
-							   PQgetvalue(progress, i, 1)[0] == 't' ?
-								   "writing" :
-								   "reading",
-							   table->rows + atof(PQgetvalue(progress, i, 2)));
-		}
-	}
-	PQclear(progress);
 	for (int i = 0; i < export->ntasks; i++)
 	{
 		Table	   *table = &export->tables[export->tasks[i].owner];
@@ -133,35 +180,90 @@ report(const char *pids, void *context)
 		if (export->tasks[i].running && !table->started)
 		{
 			table->started = true;
-			table->start = time(NULL);
+			table->start = table->seen_at = now;
 		}
 	}
+	if (export->quiet || difftime(now, export->reported) < REPORT_SECONDS)
+		return;
+	export->reported = now;
+	progress = session_query(export->watcher, progress_sql, SQL_ARGS(pids));
+	for (int i = 0; i < PQntuples(export->begun); i++)
+		report_table(export, i, progress);
+	PQclear(progress);
 }
 
-/* A task is done: its result is that of hbase.export_part(). */
+/* A task of a relation is done. */
+static void
+count_task(Export *export, Table *table, double rows, double bytes)
+{
+	char		duration[64];
+
+	table->tasks_done++;
+	table->rows += rows;
+	table->bytes += bytes;
+	if (export->quiet || table->failed || table->tasks_done < table->tasks)
+		return;
+	print_duration(difftime(time(NULL), table->start), duration,
+				   sizeof(duration));
+	message_info("%s: written, %.0f rows, %.0f bytes, %s", table->relation,
+				 table->rows, table->bytes, duration);
+}
+
+/* A relation, or a part of it, cannot be exported. */
+static void
+note_problem(Table *table, const char *problem)
+{
+	if (!table->failed)
+		message_error("%s cannot be exported: %s", table->relation, problem);
+	table->failed = true;
+}
+
+/* The result of hbase.export_part(). */
 static bool
 receive(PoolTask *task, PGresult *result, void *context)
 {
 	Export	   *export = context;
 	Table	   *table = &export->tables[task->owner];
-	char		duration[64];
 
-	table->tasks_done++;
-	table->rows += atof(PQgetvalue(result, 0, 1));
-	table->bytes += atof(PQgetvalue(result, 0, 2));
 	if (strcmp(PQgetvalue(result, 0, 0), "failed") == 0)
-	{
-		if (!table->failed)
-			message_error("%s cannot be exported: %s", table->relation,
-						  PQgetvalue(result, 0, 3));
-		table->failed = true;
-	}
-	if (export->quiet || table->failed || table->tasks_done < table->tasks)
-		return true;
-	print_duration(difftime(time(NULL), table->start), duration,
-				   sizeof(duration));
-	message_info("%s: written, %.0f rows, %.0f bytes, %s", table->relation,
-				 table->rows, table->bytes, duration);
+		note_problem(table, PQgetvalue(result, 0, 3));
+	count_task(export, table, atof(PQgetvalue(result, 0, 1)),
+			   atof(PQgetvalue(result, 0, 2)));
+	return true;
+}
+
+/* The same for hbase.export_stream(): its rows, their end, its errors. */
+static bool
+receive_row(PoolTask *task, PGresult *row, void *context)
+{
+	return stream_take(((Export *) context)->stream, task, row);
+}
+
+static bool
+receive_end(PoolTask *task, PGresult *result, void *context)
+{
+	Export	   *export = context;
+	StreamPart	part;
+
+	(void) result;
+	if (!stream_end_part(export->stream, export->first, task, &part))
+		return false;
+	count_task(export, &export->tables[task->owner], part.rows, part.bytes);
+	return true;
+}
+
+static bool
+receive_error(PoolTask *task, const char *sqlstate, const char *message,
+			  void *context)
+{
+	Export	   *export = context;
+	Table	   *table = &export->tables[task->owner];
+
+	if (!stream_is_problem(sqlstate))
+		return false;
+	note_problem(table,
+				 stream_set_problem(export->stream, task->owner, message));
+	count_task(export, table, 0, 0);
 	return true;
 }
 
@@ -180,15 +282,26 @@ region_numbers(int first, int stop)
 	return (char *) text.data;
 }
 
-/* Add the tasks of a relation, which EXPLAIN shows to have so many parts. */
+/*
+ * The number of tasks of a relation of which EXPLAIN shows so many parts. The
+ * server keeps what it sends in temporary files until a task has ended, so a
+ * region is a task then.
+ */
+static int
+most_tasks(const Export *export, int parts)
+{
+	int			n = export->jobs == 1 ? 1 : export->jobs * TASKS_PER_JOB;
+
+	return export->here || parts < n ? parts : n;
+}
+
+/* Add the tasks of a relation. */
 static void
 add_tasks(Export *export, int owner, int parts, double bytes)
 {
 	Table	   *table = &export->tables[owner];
-	int			n = export->jobs * TASKS_PER_JOB;
+	int			n = most_tasks(export, parts);
 
-	if (export->jobs == 1 || parts < n)
-		n = export->jobs == 1 ? 1 : parts;
 	table->tasks = n;
 	for (int i = 0; i < n; i++)
 	{
@@ -200,14 +313,24 @@ add_tasks(Export *export, int owner, int parts, double bytes)
 						   (int) ((long) (i + 1) * parts / n));
 		export->weights[export->ntasks] = bytes / n;
 		task->label = table->relation;
-		task->sql =
-			"SELECT status, rows, bytes, problem FROM hbase.export_part($1, $2, $3, $4)";
-		task->values[0] = export->run;
-		task->values[1] = export->directory;
-		task->values[2] = table->relation;
+		if (export->here)
+		{
+			task->sql = stream_sql;
+			task->values[0] = table->relation;
+			task->values[1] = PQgetvalue(export->begun, owner, BEGUN_STAMP);
+			task->values[2] = export->options;
+		}
+		else
+		{
+			task->sql =
+				"SELECT status, rows, bytes, problem FROM hbase.export_part($1, $2, $3, $4)";
+			task->values[0] = export->run;
+			task->values[1] = export->directory;
+			task->values[2] = table->relation;
+		}
 		task->values[3] = export->regions[export->ntasks];
 		task->owner = owner;
-		export->ntasks++;
+		task->number = export->ntasks++;
 	}
 }
 
@@ -231,25 +354,34 @@ sort_tasks(Export *export)
 	}
 }
 
+static double
+begun_number(const Export *export, int table, int column)
+{
+	return atof(PQgetvalue(export->begun, table, column));
+}
+
 static void
 make_tasks(Export *export)
 {
-	int			n = PQntuples(export->begun);
-	int			most = n * export->jobs * TASKS_PER_JOB;
+	size_t		n = PQntuples(export->begun);
+	size_t		most = 0;
 
+	for (size_t i = 0; i < n; i++)
+		most += most_tasks(export,
+						   (int) begun_number(export, i, BEGUN_PARTS));
 	export->tables = memory_checked(calloc(n, sizeof(Table)));
 	export->tasks = memory_checked(calloc(most, sizeof(PoolTask)));
 	export->regions = memory_checked(calloc(most, sizeof(char *)));
 	export->weights = memory_checked(calloc(most, sizeof(double)));
-	for (int i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 	{
 		Table	   *table = &export->tables[i];
 
-		table->relation = PQgetvalue(export->begun, i, 1);
-		table->expected_rows = atof(PQgetvalue(export->begun, i, 3));
+		table->relation = PQgetvalue(export->begun, i, BEGUN_RELATION);
+		table->expected_rows = begun_number(export, i, BEGUN_ROWS);
 		table->start = time(NULL);
-		add_tasks(export, i, atoi(PQgetvalue(export->begun, i, 2)),
-				  atof(PQgetvalue(export->begun, i, 4)));
+		add_tasks(export, i, (int) begun_number(export, i, BEGUN_PARTS),
+				  begun_number(export, i, BEGUN_BYTES));
 	}
 	sort_tasks(export);
 }
@@ -304,16 +436,14 @@ begin(Export *export)
 	ok = session_run(export->first, "BEGIN ISOLATION LEVEL REPEATABLE READ",
 					 SQL_NONE) &&
 		(export->begun = session_query(
-			 export->first,
-			 "SELECT run, relation::text, parts, rows, bytes, folder\n"
-			 "FROM hbase.export_begin($1::regclass[], $2, options => $3)\n"
-			 "ORDER BY relation::text COLLATE \"C\"",
-			 SQL_ARGS(array, export->directory, export->options))) != NULL &&
+			 export->first, begin_sql,
+			 SQL_ARGS(array, export->here ? NULL : export->directory,
+					  export->options))) != NULL &&
 		(export->snapshot = session_text(export->first,
 										 "SELECT pg_export_snapshot()",
 										 SQL_NONE)) != NULL;
 	if (ok)
-		export->run = text_copy(PQgetvalue(export->begun, 0, 0));
+		export->run = text_copy(PQgetvalue(export->begun, 0, BEGUN_RUN));
 	free(array);
 	return ok;
 }
@@ -336,7 +466,17 @@ write_files(Export *export)
 		pool.jobs = export->ntasks;
 	pool.tasks = export->tasks;
 	pool.n = export->ntasks;
-	export->reported = time(NULL);
+	export->reported = time(NULL) - REPORT_SECONDS + FIRST_REPORT;
+	if (export->here)
+	{
+		export->stream = stream_begin(export->directory, export->begun,
+									  export->ntasks);
+		if (export->stream == NULL)
+			return false;
+		pool.receive = receive_end;
+		pool.take_row = receive_row;
+		pool.take_error = receive_error;
+	}
 	return pool_run(&pool);
 }
 
@@ -377,7 +517,7 @@ make_baselines(const Export *export)
 			continue;
 		core_buf_init(&folder);
 		core_buf_printf(&folder, "%s/%s", export->directory,
-						PQgetvalue(export->begun, i, 5));
+						PQgetvalue(export->begun, i, BEGUN_FOLDER));
 		core_buf_add_byte(&folder, '\0');
 		folders[pool.n] = (char *) folder.data;
 		task->label = export->tables[i].relation;
@@ -415,7 +555,9 @@ read_jobs(const Arguments *arguments)
 static ExitCode
 run(Export *export)
 {
-	bool		baselines = !arguments_flag(export->arguments, "no-baseline");
+	/* their deltas would be on the server */
+	bool		baselines = !export->here &&
+		!arguments_flag(export->arguments, "no-baseline");
 	bool		any_failed = false;
 	PGresult   *result;
 
@@ -438,11 +580,12 @@ run(Export *export)
 			EXIT_CONNECTION :
 			EXIT_FAILED;
 	}
-	result = session_query(export->first,
-						   "SELECT relation::text, table_name AS \"table\", status, files, rows, cells,\n"
-						   "       pg_size_pretty(bytes) AS size, problem\n"
-						   "FROM hbase.export_finish($1) ORDER BY relation::text COLLATE \"C\"",
-						   SQL_ARGS(export->run));
+	result = export->here ? stream_publish(export->stream, export->first) :
+		session_query(export->first,
+					  "SELECT relation::text, table_name AS \"table\", status, files, rows, cells,\n"
+					  "       pg_size_pretty(bytes) AS size, problem\n"
+					  "FROM hbase.export_finish($1) ORDER BY relation::text COLLATE \"C\"",
+					  SQL_ARGS(export->run));
 	if (result == NULL)
 	{
 		message_error("nothing was published in \"%s\"", export->directory);
@@ -461,8 +604,9 @@ run(Export *export)
 	}
 	if (!session_run(export->first, "COMMIT", SQL_NONE))
 		return session_exit_code(export->first);
-	printf("\n%s is complete; on a host of the cluster: pg2hbase load %s\n",
-		   export->directory, export->directory);
+	printf("\n%s is complete; on %s: pg2hbase load %s\n", export->directory,
+		   export->here ? "this host" : "a host of the cluster",
+		   export->directory);
 	return any_failed ? EXIT_DECISION : EXIT_DONE;
 }
 
@@ -474,6 +618,7 @@ export_relations(const Arguments *arguments)
 		.directory = arguments_value(arguments, "directory"),
 		.options = arguments_value(arguments, "options"),
 		.jobs = read_jobs(arguments),
+		.here = arguments_flag(arguments, "stream"),
 		.quiet = arguments_flag(arguments, "quiet")
 	};
 	ExitCode	result = EXIT_CONNECTION;
@@ -496,6 +641,7 @@ export_relations(const Arguments *arguments)
 		session_expect_errors(export.watcher, true);
 		result = run(&export);
 	}
+	stream_free(export.stream);
 	/* without COMMIT, this ends the run */
 	session_close(export.first);
 	session_close(export.watcher);
@@ -516,6 +662,8 @@ static const Option options[] = {
 	{"directory", 'D', "DIRECTORY",
 	 "folder on the database server, missing or empty; its parent must "
 	"exist"},
+	{"stream", 0, NULL,
+	 "the folder is on this host; the connections bring its files"},
 	{"jobs", 'j', "N", "number of sessions that write side by side (1)"},
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
@@ -535,6 +683,11 @@ static const char description[] =
 	"if its split points are defined, and EXPLAIN shows that a region can be read without the "
 	"others. A part that fails is tried again once in the same snapshot. There are two more "
 	"connections than jobs: one keeps the snapshot, one reads the progress.\n\n"
+	"With --stream, the folder is on this host, for example an edge node of the cluster. Its files "
+	"come through the connections, and size and checksum of each are compared. The role "
+	"needs no right on files of the server. The server keeps what it sends in temporary "
+	"files, those of one region for each job, or of the whole relation if it is not divided. "
+	"No baselines are made, because deltas are written on the server.\n\n"
 	"In the same snapshot a baseline of each relation is made, from which pg2hbase delta finds "
 	"the changes later.";
 
@@ -545,6 +698,7 @@ const Verb verb_export = {
 	.summary = "write relations as HFiles, in one snapshot",
 	.description = description,
 	.examples = "  pg2hbase export -D /srv/out/shop -j 4 shop\n"
+	"  pg2hbase export --stream -D out/shop -j 4 -h db.example.com shop\n"
 	"  pg2hbase export -D /srv/out/stock -n stock --options '{\"compression\": \"GZ\"}' shop",
 	.options = options,
 	.run = export_relations

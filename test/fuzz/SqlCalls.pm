@@ -332,6 +332,7 @@ my %argument = (
 	'get.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'scan.columns' => [ "'d:q'::text", "'{d}'::text[]" ], 'put.column' => ["'d:q'"],
 	'scan.filter' => [ "'KeyOnlyFilter()'::text", "convert_to('KeyOnlyFilter()', 'UTF8')" ],
 	(map { ("$_.comparisons" => [ "'0='", "'0@'", "'0g0<'", "'9='", "'0'", "'x'" ], "$_.values" => ['1']) } 'field_range', 'field_ranges'),
+	'export_begin.directory' => ['NULL'], 'export_begin.stamp' => ['5000'], 'export_stream.splits' => ['NULL'], 'export_plan.whole' => ["'SELECT key FROM t'"], 'export_plan.part' => ["'SELECT key FROM t WHERE d IS NULL'"],
 	'read_view.view_name' => ["'another'"], 'read_view.row_type' => [ "'id_row'", 'NULL' ], 'read_view_script.view_name' => ["'another'"],
 	'rowkey_bound_in.#0' => [ "'lower [a'::cstring" ]);
 

@@ -33,7 +33,7 @@ is( $server->safe_psql(
 		  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'hbase_schema')
 		  AND NOT has_function_privilege('ordinary', p.oid, 'EXECUTE')
 		ORDER BY 1}),
-	join("\n", 'hbase.export_all', 'hbase.export_begin', 'hbase.export_delta', 'hbase.export_finish', 'hbase.export_hfiles', 'hbase.export_part', 'hbase.export_tsv', 'hbase.finish_deltas', 'hbase.import_hfiles', 'hbase.verify', 'hbase_internal.export_delta_files', 'hbase_internal.export_plan', 'hfile_cells(text)', 'hfile_get(text,rowkey)', 'hfile_info(text)'),
+	join("\n", 'hbase.export_all', 'hbase.export_delta', 'hbase.export_finish', 'hbase.export_hfiles', 'hbase.export_part', 'hbase.export_tsv', 'hbase.finish_deltas', 'hbase.import_hfiles', 'hbase.verify', 'hbase_internal.export_delta_files', 'hfile_cells(text)', 'hfile_get(text,rowkey)', 'hfile_info(text)'),
 	'the functions that need a grant');
 
 $server->stop;

@@ -255,6 +255,7 @@ SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.at', stam
 SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.part', splits => '{\x01,\x02}', stamp => 5, options => '{"only_regions": [0, 2]}')
 SELECT rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.rejects', stamp => 5, options => '{"max_rejects": 5, "rejects": "app.rejected"}')
 SELECT relation, status FROM hbase.export_all('{app.orders_h,app.mixed_h}', 'OUT/MODE.all')
+SELECT pg_catalog.split_part(path, '/', 1) FROM hbase.export_stream('app.orders_h', splits => '{\x01,\x02}', stamp => 5)
 SELECT ok FROM hbase.verify('app.orders_h', 'OUT/export', true)
 SELECT rows FROM hbase.import_hfiles('OUT/export', 'app.imported')
 SELECT hbase.export_tsv('app.loose')

@@ -138,7 +138,7 @@ is_deeply([ names_in($dir) ], [qw(one several)], 'a rollback removes the folder'
 
 is(outcome("SELECT hbase.export_begin('{stored}', '$dir/x')"), '25P01', 'not outside of a transaction');
 is(outcome("BEGIN; SELECT hbase.export_begin('{stored}', '$dir/x')"), '25P01', 'nor with a snapshot for each statement');
-is(outcome("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT hbase.export_begin($_)"), '22004', "NULL: $_") foreach "NULL, '$dir/x'", "'{stored}', NULL";
+is(outcome("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT hbase.export_begin(NULL, '$dir/x')"), '22004', 'NULL');
 is(outcome("SELECT hbase.export_part(NULL, '$dir/x', 'stored')"), '22004', 'NULL for a part');
 is(outcome("SELECT hbase.export_part(gen_random_uuid(), '$dir/x', 'stored')"), '55000', 'a run that does not exist');
 is(outcome("SELECT hbase.export_finish(gen_random_uuid())"), '55000', 'nor can it be ended');

@@ -1,6 +1,6 @@
 /*
  * kill_at.c
- *		Preloaded into a server: ends a backend amidst an export.
+ *		Preloaded into a server or a client: ends it amidst an export.
  *
  * The file named by KILL_AT holds two numbers, n and m.  A backend reads them
  * when it makes the hidden folder of an export or of its part, and when it
@@ -8,6 +8,9 @@
  * nth call after that which changes a file, or before the mth such call from
  * its first renameat() on, which is the first one after the commit.  0: it
  * does not.
+ *
+ * A client gets the signal KILL_WITH (SIGKILL by default) before its nth such
+ * call, n being KILL_AFTER.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,12 +26,25 @@
 
 static long left = 0;
 static long from_rename = 0;
+static int signal_sent = SIGKILL;
+
+__attribute__((constructor)) static void
+start(void)
+{
+	const char *n = getenv("KILL_AFTER");
+	const char *number = getenv("KILL_WITH");
+
+	if (n != NULL)
+		left = atol(n);
+	if (number != NULL)
+		signal_sent = atoi(number);
+}
 
 static void
 step(void)
 {
 	if (left > 0 && --left == 0)
-		kill(getpid(), SIGKILL);
+		kill(getpid(), signal_sent);
 }
 
 static void

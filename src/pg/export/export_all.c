@@ -29,6 +29,10 @@ hbase_export_all(PG_FUNCTION_ARGS)
 	ExportDir  *dir;
 	int			n;
 
+	if (PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("directory must not be NULL")));
 	tables = export_tables_read(PG_GETARG_ARRAYTYPE_P(0), &args, &n);
 	dir = export_dir_begin(text_to_cstring(PG_GETARG_TEXT_PP(1)),
 						   tables[0].options.modes);

@@ -1,6 +1,7 @@
 /*
  * export_begin.c
- *		hbase.export_begin(): begin an export that several sessions write.
+ *		hbase.export_begin(): begin an export that several sessions write, or
+ *		of which they return the files with hbase.export_stream().
  *
  * The hidden folder and its lock belong to the transaction of this call, which
  * also keeps the snapshot. It removes the folder at its end, unless
@@ -81,39 +82,62 @@ expect(const ExportTable *table)
 	return expected;
 }
 
+/* Return a relation; "run" is NULL if nothing is written. */
 static void
-return_table(ReturnSetInfo *rsinfo, const SharedRun *run,
-			 const ExportTable *table)
+return_table(ReturnSetInfo *rsinfo, const char *run, const ExportTable *table)
 {
 	Expected	expected = expect(table);
 	int			parts = expected.divisible ?
 		export_regions_count(&table->options.regions) :
 		1;
-	Datum		values[7];
-	bool		nulls[7] = {0};
+	Datum		values[8] = {0};
+	bool		nulls[8] = {0};
 
-	values[0] = DirectFunctionCall1(uuid_in, CStringGetDatum(run->run));
-	values[1] = ObjectIdGetDatum(table->relid);
-	values[2] = CStringGetTextDatum(table->def->table_name);
-	values[3] = CStringGetTextDatum(table->folder);
-	values[4] = Int32GetDatum(parts);
-	values[5] = Int64GetDatum(expected.rows);
-	values[6] = Int64GetDatum(expected.bytes);
+	values[0] = Int64GetDatum(table->options.stamp);
+	if (run == NULL)
+		nulls[1] = true;
+	else
+		values[1] = DirectFunctionCall1(uuid_in, CStringGetDatum(run));
+	values[2] = ObjectIdGetDatum(table->relid);
+	values[3] = CStringGetTextDatum(table->def->table_name);
+	values[4] = CStringGetTextDatum(table->folder);
+	values[5] = Int32GetDatum(parts);
+	values[6] = Int64GetDatum(expected.rows);
+	values[7] = Int64GetDatum(expected.bytes);
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+}
+
+/* Make the folder of the run, with what the other sessions must know. */
+static void
+begin_folder(const char *path, const ExportArguments *args,
+			 ArrayType *relations, const ExportTable *table, SharedRun *run)
+{
+	export_run_make_id(run->run);
+	run->relations = relations;
+	run->stamp = table->options.stamp;
+	run->regions = args->regions.isnull ? 0 :
+		DatumGetInt32(args->regions.value);
+	run->options = DatumGetJsonbP(
+		args->options.isnull ?
+			DirectFunctionCall1(jsonb_in, CStringGetDatum("{}")) :
+			args->options.value);
+	shared_run_write(export_dir_begin_run(path, table->options.modes,
+										  run->run),
+					 run);
 }
 
 /*
  * hbase.export_begin(relations, directory, regions, stamp, options), with the
- * options of hbase.export_all().
+ * options of hbase.export_all(). Without a directory nothing is written.
  */
 Datum
 hbase_export_begin(PG_FUNCTION_ARGS)
 {
 	ExportArguments args = export_tables_arguments(fcinfo);
+	bool		folder = !PG_ARGISNULL(1);
 	SharedRun	run;
 	ReturnSetInfo *rsinfo;
 	ExportTable *tables;
-	ExportDir  *dir;
 	int			n;
 
 	if (!IsTransactionBlock() || !IsolationUsesXactSnapshot())
@@ -121,20 +145,12 @@ hbase_export_begin(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_NO_ACTIVE_SQL_TRANSACTION),
 				 errmsg("an export by several sessions needs a transaction that keeps its snapshot"),
 				 errhint("Call hbase.export_begin() after BEGIN ISOLATION LEVEL REPEATABLE READ.")));
-	run.relations = PG_GETARG_ARRAYTYPE_P(0);
-	tables = export_tables_read(run.relations, &args, &n);
-	export_run_make_id(run.run);
-	run.stamp = tables[0].options.stamp;
-	run.regions = args.regions.isnull ? 0 : DatumGetInt32(args.regions.value);
-	run.options = DatumGetJsonbP(
-		args.options.isnull ?
-			DirectFunctionCall1(jsonb_in, CStringGetDatum("{}")) :
-			args.options.value);
-	dir = export_dir_begin_run(text_to_cstring(PG_GETARG_TEXT_PP(1)),
-							   tables[0].options.modes, run.run);
-	shared_run_write(dir, &run);
+	tables = export_tables_read(PG_GETARG_ARRAYTYPE_P(0), &args, &n);
+	if (folder)
+		begin_folder(text_to_cstring(PG_GETARG_TEXT_PP(1)), &args,
+					 PG_GETARG_ARRAYTYPE_P(0), &tables[0], &run);
 	rsinfo = set_result_begin(fcinfo);
 	for (int i = 0; i < n; i++)
-		return_table(rsinfo, &run, &tables[i]);
+		return_table(rsinfo, folder ? run.run : NULL, &tables[i]);
 	return (Datum) 0;
 }

@@ -61,12 +61,15 @@ struct ExportDir
 	bool		published;
 	bool		keep;			/* do not remove it: published, committed,
 								 * or of another session */
+	ExportTake	take;			/* gets the bytes; NULL: there is a folder */
+	void	   *take_context;
 	struct ExportDir *next;		/* list of all open in this session */
 };
 
 struct ExportFile
 {
-	char		path[MAXPGPATH];	/* for messages */
+	const ExportDir *dir;
+	char		path[MAXPGPATH];	/* for messages; of a stream: within it */
 	mode_t		mode;
 	int			fd;
 	uint32		crc;
@@ -505,6 +508,17 @@ export_dir_begin_file(const char *path, mode_t mode)
 	return begin(path, modes, check_missing, digits);
 }
 
+ExportDir *
+export_dir_begin_stream(ExportTake take, void *context)
+{
+	ExportDir  *dir = palloc0(sizeof(ExportDir));
+
+	dir->parent = dir->fd = -1;
+	dir->take = take;
+	dir->take_context = context;
+	return dir;
+}
+
 const char *
 export_dir_path(const ExportDir *dir)
 {
@@ -618,7 +632,8 @@ export_dir_is_part(const char *name)
 void
 export_dir_make(ExportDir *dir, const char *name)
 {
-	int			error = dir_at_make(dir->fd, name, dir->modes.dir);
+	int			error = dir->take != NULL ? 0 :
+		dir_at_make(dir->fd, name, dir->modes.dir);
 
 	if (error != 0 && error != EEXIST)
 	{
@@ -889,10 +904,17 @@ export_file_begin(ExportDir *dir, const char *name)
 {
 	ExportFile *file = palloc(sizeof(ExportFile));
 
+	file->dir = dir;
 	file->mode = dir->modes.file;
 	file->buffered = 0;
 	file->written = file->flushed = 0;
 	file->crc = 0;
+	file->fd = -1;
+	if (dir->take != NULL)
+	{
+		strlcpy(file->path, name, MAXPGPATH);
+		return file;
+	}
 	if (snprintf(file->path, MAXPGPATH, "%s/%s/%s", dir->parent_path,
 				 dir->hidden, name) >= MAXPGPATH)
 		ereport(ERROR,
@@ -931,6 +953,13 @@ begin_flush(ExportFile *file)
 static void
 write_out(ExportFile *file, const uint8_t *p, size_t n)
 {
+	if (file->dir->take != NULL)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (n > 0)
+			file->dir->take(file->dir->take_context, file->path, p, n);
+		return;
+	}
 	while (n > 0)
 	{
 		ssize_t		done;
@@ -992,6 +1021,11 @@ export_file_end(ExportFile *file, uint32 *crc)
 	write_out(file, file->buffer, file->buffered);
 	if (crc != NULL)
 		*crc = file->crc;
+	if (file->dir->take != NULL)
+	{
+		pfree(file);
+		return;
+	}
 	if (fchmod(file->fd, file->mode) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),

@@ -40,6 +40,15 @@ extern ExportDir *export_dir_begin(const char *path, ExportModes modes);
 extern ExportDir *export_dir_begin_file(const char *path, mode_t mode);
 extern void export_dir_publish_file(ExportDir *dir, const char *name);
 
+/*
+ * No folder: "take" gets the bytes of its files, in pieces, each with the
+ * file's path. The pieces of a file come in their order, between those of
+ * others. Only the functions for folders and files within it accept it.
+ */
+typedef void (*ExportTake) (void *context, const char *name, const void *data,
+							size_t n);
+extern ExportDir *export_dir_begin_stream(ExportTake take, void *context);
+
 /* The path after publication, and the folder's identity. */
 extern const char *export_dir_path(const ExportDir *dir);
 extern DirAtId export_dir_id(const ExportDir *dir);

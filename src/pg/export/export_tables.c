@@ -33,10 +33,10 @@ export_tables_arguments(FunctionCallInfo fcinfo)
 							.stamp = fcinfo->args[3],
 							.options = fcinfo->args[4]};
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+	if (PG_ARGISNULL(0))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("relations and directory must not be NULL")));
+				 errmsg("relations must not be NULL")));
 	return args;
 }
 

@@ -34,7 +34,7 @@ extern ExportTable *export_tables_read(ArrayType *array,
 
 /*
  * The arguments of a call on (relations, directory, regions, stamp, options);
- * an error if one of the first two is NULL.
+ * an error if the relations are NULL.
  */
 extern ExportArguments export_tables_arguments(FunctionCallInfo fcinfo);
 

@@ -24,9 +24,13 @@ PG_FUNCTION_INFO_V1(hbase_check_delta_options);
 #define DEFAULT_MAX_SIZE	(INT64CONST(10) * 1024 * 1024 * 1024)
 
 /* Which calls accept an option. */
-#define EXPORTS \
+#define FOLDERS \
 	(HFILE_OPTIONS_EXPORT | HFILE_OPTIONS_ALL | HFILE_OPTIONS_DELTA)
+#define EXPORTS		(FOLDERS | HFILE_OPTIONS_STREAM)
 #define EVERY_CALL	(HFILE_OPTIONS_FILE | EXPORTS)
+
+/* The calls that export one relation, as it is. */
+#define SINGLE		(HFILE_OPTIONS_EXPORT | HFILE_OPTIONS_STREAM)
 
 /* The type of an option, which selects its reading function. */
 typedef enum OptionKind
@@ -74,15 +78,15 @@ static const struct
 	 offsetof(HFileOptions, max_file_size), 1},
 	{"max_region_size", EXPORTS, OPTION_LONG,
 	 offsetof(HFileOptions, max_region_size), 1},
-	{"only_regions", HFILE_OPTIONS_EXPORT, OPTION_NUMBERS, 0, 0},
-	{"phoenix_empty_cell", HFILE_OPTIONS_EXPORT | HFILE_OPTIONS_ALL,
-	 OPTION_BOOLEAN, offsetof(HFileOptions, phoenix_empty_cell), 0},
-	{"file_mode", EXPORTS, OPTION_MODE, offsetof(HFileOptions, file_mode), 0},
-	{"dir_mode", EXPORTS, OPTION_MODE, offsetof(HFileOptions, dir_mode),
+	{"only_regions", SINGLE, OPTION_NUMBERS, 0, 0},
+	{"phoenix_empty_cell", SINGLE | HFILE_OPTIONS_ALL, OPTION_BOOLEAN,
+	 offsetof(HFileOptions, phoenix_empty_cell), 0},
+	{"file_mode", FOLDERS, OPTION_MODE, offsetof(HFileOptions, file_mode), 0},
+	{"dir_mode", FOLDERS, OPTION_MODE, offsetof(HFileOptions, dir_mode),
 	 S_IRWXU},
-	{"max_rejects", HFILE_OPTIONS_EXPORT, OPTION_LONG,
+	{"max_rejects", SINGLE, OPTION_LONG,
 	 offsetof(HFileOptions, max_rejects), 0},
-	{"rejects", HFILE_OPTIONS_EXPORT, OPTION_NAME,
+	{"rejects", SINGLE, OPTION_NAME,
 	 offsetof(HFileOptions, rejects), 0},
 };
 

@@ -18,6 +18,7 @@
 #define HFILE_OPTIONS_EXPORT	2	/* hbase.export_hfiles() */
 #define HFILE_OPTIONS_ALL		4	/* hbase.export_all() */
 #define HFILE_OPTIONS_DELTA		8	/* hbase.export_delta() */
+#define HFILE_OPTIONS_STREAM	16	/* hbase.export_stream() */
 
 typedef struct HFileOptions
 {
