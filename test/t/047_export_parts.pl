@@ -295,7 +295,15 @@ sub export_that_dies
 	@workers = ();
 	# a session may also die at its end; the server has no sessions after that or after a restart,
 	# and then another checkpointer
-	$server->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()") or die;
+	# (poll_query_until dies of a psql that ends before it has read its statement)
+	my $sessions;
+	foreach (1 .. 1800)
+	{
+		($sessions) = eval { session()->query("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()") };
+		last if $sessions && $sessions->[0] eq '0';
+		sleep 0.1;
+	}
+	die 'sessions remain' if !$sessions || $sessions->[0] ne '0';
 	return sql("SELECT pid <> $checkpointer FROM pg_stat_activity WHERE backend_type = 'checkpointer'") eq 't';
 }
 
