@@ -207,6 +207,7 @@ my %hostile = (
 	'integer' => [ map { "($_)::int" } @numbers ],
 	'bigint' => [ map { "($_)::bigint" } @wide ],
 	'real' => [ map { "'$_'::real" } qw(0 -0 NaN Infinity -Infinity 3.4e38 1e-45) ],
+	'double precision[]' => [ "'{}'", "'{NULL}'", "'{NaN,Infinity,-1}'", "'{{1,2},{3,4}}'", 'array_fill(1.5::float8, ARRAY[10000])' ],
 	'double precision' => [ map { "'$_'::float8" } qw(0 -0 -1 100 101 NaN Infinity -Infinity 1.7e308 4.9e-324 1e18) ],
 	'numeric' => [ map { "'$_'::numeric" } qw(0 -1 NaN Infinity -Infinity 1e131071 1e-16383 -1e131071 0.00000000000000000000000000000000000000001 99999999999999999999999999999999999999.5) ],
 	'date' => [ map { "'$_'::date" } 'infinity', '-infinity', '4714-11-24 BC', '5874897-12-31', '1969-12-31' ],

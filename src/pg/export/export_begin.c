@@ -140,7 +140,7 @@ hbase_export_begin(PG_FUNCTION_ARGS)
 	ExportTable *tables;
 	int			n;
 
-	if (!IsTransactionBlock() || !IsolationUsesXactSnapshot())
+	if (folder && (!IsTransactionBlock() || !IsolationUsesXactSnapshot()))
 		ereport(ERROR,
 				(errcode(ERRCODE_NO_ACTIVE_SQL_TRANSACTION),
 				 errmsg("an export by several sessions needs a transaction that keeps its snapshot"),
