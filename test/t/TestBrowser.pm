@@ -3,12 +3,13 @@ package TestBrowser;
 
 use strict;
 use warnings;
+use Digest::SHA qw(sha256_base64);
 use Exporter 'import';
 use File::Temp;
 use JSON::PP;
 use Test::More;
 
-our @EXPORT = qw(need_browser facts_of print_page contrast);
+our @EXPORT = qw(need_browser ask_page print_page contrast);
 
 my ($chromium) = grep { -x } map { ("$_/chromium", "$_/chromium-browser", "$_/google-chrome") } split /:/, $ENV{PATH};
 
@@ -17,45 +18,75 @@ sub need_browser
 	plan skip_all => 'no Chromium' unless $chromium;
 }
 
-# Texts, cells and colours of a page that holds an SVG, told by the browser itself
-# once it has laid them out.  The page is HTML; the scheme is light or dark.
-my $ask = <<'EOF';
-<pre id="facts"></pre><script>
-const box = e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
-const svg = document.querySelector('svg'), all = box(svg);
-const texts = [...svg.querySelectorAll('text')];
-const meet = (a, b) => a[0] < b[2] - 1 && b[0] < a[2] - 1 && a[1] < b[3] - 4 && b[1] < a[3] - 4;
-const fill = e => getComputedStyle(e).fill;
-document.getElementById('facts').textContent = JSON.stringify({
-	pictures: document.querySelectorAll('svg').length,
-	headings: [...document.querySelectorAll('h1, h2')].map(h => h.textContent),
-	tables: [...document.querySelectorAll('table')].map(t => [...t.rows].map(r => [...r.cells].map(c => c.textContent))),
-	page: [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor],
-	wide: document.documentElement.scrollWidth,
-	requests: performance.getEntriesByType('resource').length,
-	size: [all[2] - all[0], all[3] - all[1]],
-	texts: texts.map(t => t.textContent),
-	outside: texts.filter(t => { const b = box(t); return b[0] < all[0] || b[2] > all[2] || b[1] < all[1] || b[3] > all[3]; }).map(t => t.textContent),
-	overlaps: texts.flatMap((t, i) => texts.slice(i + 1).filter(u => meet(box(t), box(u))).map(u => t.textContent + ' / ' + u.textContent)),
-	ground: fill(svg.querySelector('.ground')),
-	inks: [...new Set(texts.map(fill))],
-	ramp: [...svg.querySelectorAll('.legend rect[class^=h]')].map(fill),
-	cells: [...svg.querySelectorAll('.cells rect')].map(r => ({ box: box(r), fill: fill(r), level: r.className.baseVal, title: r.querySelector('title').textContent })),
-});
-</script>
-EOF
+sub write_file
+{
+	my ($path, $text) = @_;
 
-# Have Chromium do something with a page, in a folder of its own; returns what it
-# puts out.
+	open my $file, '>:raw', $path or die $!;
+	print $file $text;
+	close $file;
+}
+
+# Have Chromium do something with a file of a folder; returns what it puts out.
 sub chromium
 {
-	my ($html, $folder, @options) = @_;
+	my ($folder, $file, @options) = @_;
 
-	open my $file, '>:raw', "$folder/page.html" or die $!;
-	print $file $html;
-	close $file;
 	local $ENV{HOME} = "$folder";
-	return `timeout 120 $chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=$folder/profile @options file://$folder/page.html 2>$folder/errors`;
+	return `timeout 120 $chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --enable-logging=stderr --user-data-dir=$folder/profile @options file://$folder/$file 2>$folder/errors`;
+}
+
+# For every script of a test: where elements are, and the texts of the page with their colours.
+my $helpers = <<'EOF';
+const all = (selector, within) => [...(within || document).querySelectorAll(selector)];
+const box = e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+const visible = e => { const b = box(e); return b[2] > b[0] && b[3] > b[1]; };
+const meet = (a, b) => a[0] < b[2] - 1 && b[0] < a[2] - 1 && a[1] < b[3] - 4 && b[1] < a[3] - 4;
+const fill = e => getComputedStyle(e).fill;
+const overlaps = within => { const texts = all('text', within).filter(visible); return texts.flatMap((t, i) =>
+	texts.slice(i + 1).filter(u => meet(box(t), box(u))).map(u => t.textContent + ' / ' + u.textContent)); };
+const shown = () => { const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+	for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+		const e = n.parentElement;
+		if (n.data.trim() !== '' && e.checkVisibility() && !e.closest('title, script, style')) found.push(e);
+	}
+	return [...new Set(found)]; };
+const ground = e => { for (; e; e = e.parentElement) {
+		const colour = getComputedStyle(e).backgroundColor;
+		if (!/, 0\)$/.test(colour)) return colour;
+	}
+	return 'rgb(255, 255, 255)'; };
+EOF
+
+# Run a script in a page, and return what it returns and the messages of the console.  The page
+# is in a frame, since windows are at least 500 pixels wide.  The options are scheme (light or
+# dark), width, height, and without_script, which removes the scripts of the page.
+sub ask_page
+{
+	my ($html, $script, %how) = @_;
+	my $folder = File::Temp->newdir;
+	my $code = "{ $helpers let answer; try { answer = (() => { $script })(); } catch (e) { answer = { failed: e.stack }; }\n"
+	  . "parent.postMessage(encodeURIComponent(JSON.stringify(answer)), '*'); }";
+	my $hash = sha256_base64($code) . '=';
+	my ($width, $height) = ($how{width} // 800, $how{height} // 1000);
+	my $dark = ($how{scheme} // 'light') eq 'dark' ? 0 : 1;
+
+	$html =~ s{<script>.*?</script>}{}gs if $how{without_script};
+	# the page's policy stays as it is, with this script added
+	$html =~ s/(script-src )/$1'sha256-$hash' /;
+	write_file("$folder/page.html", "$html<script>$code</script>");
+	write_file("$folder/frame.html", qq(<!DOCTYPE html><iframe src="page.html" style="border:0;width:${width}px;height:${height}px"></iframe>)
+		. q(<pre id="answer"></pre><script>addEventListener('message', e => { document.getElementById('answer').textContent = e.data; })</script>));
+	my $dom = chromium($folder, 'frame.html', "--window-size=1400,1200 --blink-settings=preferredColorScheme=$dark --virtual-time-budget=5000 --dump-dom");
+	open my $errors, '<:raw', "$folder/errors" or die $!;
+	my @console = map { /:CONSOLE\W*\d+\W*\] "(.*)", source: / ? $1 : () } <$errors>;
+	my ($answer) = $dom =~ m{<pre id="answer">(.+?)</pre>}s
+	  or BAIL_OUT('Chromium showed nothing: ' . `tail -n 5 $folder/errors`);
+
+	$answer =~ s/%(..)/chr hex $1/ge;
+	my $facts = JSON::PP->new->utf8->allow_nonref->decode($answer);
+	BAIL_OUT("the script failed: $facts->{failed}") if ref $facts eq 'HASH' && $facts->{failed};
+	return wantarray ? ($facts, @console) : $facts;
 }
 
 # The page as PDF.
@@ -63,25 +94,11 @@ sub print_page
 {
 	my ($html, $folder) = @_;
 
-	chromium($html, $folder, "--print-to-pdf=$folder/page.pdf");
+	write_file("$folder/page.html", $html);
+	chromium($folder, 'page.html', "--print-to-pdf=$folder/page.pdf");
 	open my $file, '<:raw', "$folder/page.pdf" or BAIL_OUT('Chromium printed nothing: ' . `tail -n 5 $folder/errors`);
 	local $/;
 	return scalar <$file>;
-}
-
-sub facts_of
-{
-	my ($html, $scheme) = @_;
-	my $folder = File::Temp->newdir;
-	my $dark = $scheme eq 'dark' ? 0 : 1;
-	my $dom = chromium($html . $ask, $folder, "--window-size=800,1000 --blink-settings=preferredColorScheme=$dark --dump-dom");
-	my ($facts) = $dom =~ m{<pre id="facts">(.+?)</pre>}s
-	  or BAIL_OUT('Chromium showed nothing: ' . `tail -n 5 $folder/errors`);
-	$facts =~ s/&lt;/</g;
-	$facts =~ s/&gt;/>/g;
-	$facts =~ s/&nbsp;/\x{c2}\x{a0}/g;
-	$facts =~ s/&amp;/&/g;
-	return decode_json($facts);
 }
 
 # WCAG's contrast of two colours as the browser writes them: 1 to 21.

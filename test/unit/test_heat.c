@@ -225,7 +225,8 @@ test_picture(void)
 
 	CHECK(strncmp(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39) == 0);
 	CHECK_INT(count(svg, "<rect class=\"h"), 24 + 10);
-	CHECK_INT(count(svg, "<title>"), 24);
+	/* of the cells, the rows, and the bars of columns and rows */
+	CHECK_INT(count(svg, "<title>"), 24 + 4 + 6 + 4);
 	CHECK_INT(
 		count(svg,
 			  "2022-12-01 05:00 to 2022-12-01 06:00 UTC\nregion 3, from cccc"),
@@ -237,7 +238,16 @@ test_picture(void)
 	CHECK_INT(count(svg, ">a&lt;b&amp;&quot;c&quot;&gt;</text>"), 1);
 	CHECK_INT(count(svg, ">b\\x01\\xFF</text>"), 1);
 	CHECK_INT(count(svg, ">cccccccccccccccccc&#8230;</text>"), 1);
-	CHECK_INT(count(svg, "even: the hottest region takes 25 %"), 2);
+	CHECK_INT(count(svg,
+					"<title>region 1, from a&lt;b&amp;&quot;c&quot;&gt; to b\\x01\\xFF</title>"),
+			  1);
+	CHECK_INT(count(svg,
+					"<title>region 3, from cccccccccccccccccccccccccccccccccccc to the end</title>"),
+			  1);
+	CHECK_INT(count(svg, "even: the hottest region gets 25 %"), 2);
+	CHECK_INT(count(svg,
+					">2022-12-01 00:00 to 2022-12-01 06:00 UTC, 6 windows of 1 hour, 4 regions</text>"),
+			  1);
 	CHECK(strstr(svg, "prefers-color-scheme:dark") != NULL &&
 		  strstr(svg, "</svg>") != NULL);
 	core_free(svg);
@@ -261,10 +271,15 @@ test_picture(void)
 	/* many windows and regions are merged, none is lost */
 	map = make_map(400, 150, flat);
 	svg = draw(map, NULL, "many");
-	CHECK(count(svg, "<title>") <= HEAT_SVG_COLUMNS * HEAT_SVG_ROWS);
-	CHECK_INT(count(svg, "<title>"), 80 * 38);
-	CHECK_INT(count(svg, "(5 together); a row is 4 regions together"), 1);
+	CHECK(count(svg, "<rect class=\"h") <=
+		  HEAT_SVG_COLUMNS * HEAT_SVG_ROWS + 10);
+	CHECK_INT(count(svg, "<title>"), 80 * 38 + 80 + 38 + 38);
+	CHECK_INT(count(svg, "; a column is 5 windows; a row is 4 regions"), 1);
 	CHECK_INT(count(svg, "regions 4 to 7, from 00004\n2,000 cells"), 80);
+	/* the last row has two regions, and their even share is even */
+	CHECK_INT(count(svg,
+					"regions 148 to 149, from 00148\n1,000 cells, 1.3 % of the column, 1.0 times an even share"),
+			  80);
 	core_free(svg);
 	free((void *) map.counts);
 
@@ -272,21 +287,64 @@ test_picture(void)
 	map = make_map(2, 2, flat);
 	((HeatCount *) map.counts)[3].window += 1000000000;
 	svg = draw(map, NULL, "far");
-	CHECK_INT(count(svg, "<title>"), 3);
+	CHECK_INT(count(svg, "<rect class=\"h"), 3 + 10);
 	core_free(svg);
 	free((void *) map.counts);
 
 	/* one region; no cells at all */
 	map = make_map(3, 1, flat);
 	svg = draw(map, NULL, "one");
-	CHECK_INT(count(svg, "<title>"), 3);
+	CHECK_INT(count(svg, "<rect class=\"h"), 3 + 10);
 	core_free(svg);
 	map.n = 0;
 	svg = draw(map, NULL, "none");
-	CHECK_INT(count(svg, "<title>"), 0);
-	CHECK_INT(count(svg, ">no cells</text>"), 2);
+	CHECK_INT(count(svg, "<rect class=\"h"), 10);
+	CHECK_INT(count(svg, ">no cells</text>"), 1);
 	core_free(svg);
 	free((void *) map.counts);
+}
+
+/* The levels of a region with the given numbers of cells in a window. */
+static int
+level(int regions, uint64_t hot, uint64_t others)
+{
+	HeatCount	counts[64];
+	HeatMap		map = {{HOUR, 0}, regions, counts, (size_t) regions};
+	char	   *svg;
+	int			found;
+
+	for (int r = 0; r < regions; r++)
+		counts[r] = (HeatCount) {0, r, r == 0 ? hot : others};
+	while (map.n > 1 && counts[map.n - 1].cells == 0)
+		map.n--;
+	svg = draw(map, NULL, "level");
+	found = strstr(svg, "<g class=\"cells")[strlen(
+				"<g class=\"cells gaps\">\n<rect class=\"h")] -
+		'0';
+	core_free(svg);
+	return found;
+}
+
+/* A colour depends on the times of an even share alone. */
+static void
+test_levels(void)
+{
+	CHECK_INT(level(2, 1, 1), 3);
+	CHECK_INT(level(4, 100, 100), 3);
+	CHECK_INT(level(40, 1000, 1000), 3);
+	/* half, and just below twice an even share */
+	CHECK_INT(level(16, 500, 1000 + 500 / 15), 2);
+	CHECK_INT(level(4, 199, 401), 2);
+	CHECK_INT(level(4, 199, 67), 3);
+	/* all cells in one of 2, 4, ... regions */
+	CHECK_INT(level(2, 1, 0), 4);
+	CHECK_INT(level(4, 1, 0), 5);
+	CHECK_INT(level(8, 1, 0), 6);
+	CHECK_INT(level(16, 1, 0), 7);
+	CHECK_INT(level(32, 1, 0), 8);
+	/* hardly any */
+	CHECK_INT(level(4, 1, 1000), 0);
+	CHECK_INT(level(4, 10, 35), 1);
 }
 
 /* ---- colours ---------------------------------------------------------- */
@@ -350,6 +408,7 @@ main(void)
 	test_windows();
 	test_judgement();
 	test_picture();
+	test_levels();
 	test_ramps();
 	return unit_done();
 }

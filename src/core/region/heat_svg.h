@@ -1,6 +1,7 @@
 /*
  * heat_svg.h
- *		Draw a heat map as a self-contained SVG for light and dark pages.
+ *		Draw a heat map as a self-contained SVG for light and dark pages, or as
+ *		a part of an HTML page.
  */
 #ifndef HEAT_SVG_H
 #define HEAT_SVG_H
@@ -26,5 +27,14 @@ typedef struct HeatPicture
 
 /* Append the SVG, in UTF-8. */
 extern void heat_svg(const HeatPicture *picture, CoreBuf *out);
+
+/*
+ * Append the same picture as a figure for a page that has the style sheet
+ * heat_style() and arranges the parts of the figure.
+ */
+extern void heat_figure(const HeatPicture *picture, CoreBuf *out);
+
+/* Append the style sheet of colours and fonts. */
+extern void heat_style(CoreBuf *out);
 
 #endif							/* HEAT_SVG_H */

@@ -34,6 +34,7 @@
 PG_FUNCTION_INFO_V1(hbase_heat);
 PG_FUNCTION_INFO_V1(hbase_heat_verdict);
 PG_FUNCTION_INFO_V1(hbase_heat_svg);
+PG_FUNCTION_INFO_V1(hbase_heat_figure);
 
 /* Entry of the hash table of counts. */
 typedef struct CountKey
@@ -345,9 +346,12 @@ hbase_heat_verdict(PG_FUNCTION_ARGS)
 		heap_form_tuple(BlessTupleDesc(tupdesc), values, nulls)));
 }
 
-/* hbase.heat_svg(relation, regions, every, at, splits, title) */
-Datum
-hbase_heat_svg(PG_FUNCTION_ARGS)
+/*
+ * A picture from the arguments (relation, regions, every, at, splits, title).
+ */
+static Datum
+draw_picture(FunctionCallInfo fcinfo,
+			 void (*draw)(const HeatPicture *picture, CoreBuf *out))
 {
 	Heating		heating;
 	HeatPicture picture;
@@ -375,8 +379,20 @@ hbase_heat_svg(PG_FUNCTION_ARGS)
 							 pnstrdup(title, len),
 							 heat_every_text(heating.every, every)};
 	core_buf_init(&svg);
-	heat_svg(&picture, &svg);
+	draw(&picture, &svg);
 	len = svg.len;
 	xml = server_text_from_utf8((const char *) svg.data, &len);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(xml, len));
+}
+
+Datum
+hbase_heat_svg(PG_FUNCTION_ARGS)
+{
+	return draw_picture(fcinfo, heat_svg);
+}
+
+Datum
+hbase_heat_figure(PG_FUNCTION_ARGS)
+{
+	return draw_picture(fcinfo, heat_figure);
 }
