@@ -10,7 +10,7 @@
 #   make coverage                           test coverage
 #   make demo                               the tour on real data
 #   make demo-hbase                         the tour, then bulk load into a real HBase (needs Java and Maven)
-#   make images                             draw the heat maps of doc/images
+#   make images                             draw the heat maps and screenshots of doc/images
 #   make reference-index                    write the index of doc/reference
 #   make dist                               the archive for PGXN, from the last commit
 # PG_CONFIG=... chooses the PostgreSQL installation; a separate build directory works:
@@ -129,7 +129,8 @@ endif
 # The database of the tests is UTF-8 in a server of the locale C, too.
 REGRESS_OPTS   = --load-extension=$(EXTENSION) --encoding=UTF8
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
-EXTRA_CLEAN    = pg2hbase.1 $(CLIENT_OBJS) $(CLIENT_CORE) test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h src/pg/export/load.sh.inc
+TEXTS          = src/pg/export/load.sh.inc src/pg/advice/report.css.inc src/pg/advice/report.js.inc
+EXTRA_CLEAN    = pg2hbase.1 $(CLIENT_OBJS) $(CLIENT_CORE) test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h $(TEXTS)
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
 NOT_FOR_CLANG = -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
@@ -203,10 +204,11 @@ src/core/hfile/hfile.pb-c.c: $(SRCDIR)/src/core/hfile/hfile.proto
 src/core/hfile/hfile_proto.o: src/core/hfile/hfile.pb-c.c
 src/core/hfile/hfile.pb-c.o: override CFLAGS += -w
 
-# load.sh of exports, as a string of C.
-src/pg/export/load.sh.inc: $(SRCDIR)/src/pg/export/load.sh
+# load.sh of exports, and the style sheet and script of reports, as strings of C.
+$(TEXTS): %.inc: $(SRCDIR)/%
 	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< >$@
 src/pg/export/export_script.o: src/pg/export/load.sh.inc
+src/pg/advice/report.o: src/pg/advice/report.css.inc src/pg/advice/report.js.inc
 
 # ---- tests and demo ---------------------------------------------------------
 

@@ -137,17 +137,17 @@ COMMENT ON FUNCTION hbase.estimate_schema(regnamespace[])
 
 CREATE FUNCTION hbase_internal.report_of(
     relation regclass, prefix text,
-    OUT table_name text, OUT findings jsonb, OUT sizes jsonb, OUT body text)
+    OUT table_name text, OUT layouts text[], OUT findings jsonb, OUT sizes jsonb, OUT body text)
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 AS $$
 DECLARE
     message pg_catalog.text;
 BEGIN
-    SELECT d.table_name, m.findings, m.sizes INTO table_name, findings, sizes
+    SELECT d.table_name, d.layouts::pg_catalog.text[], m.findings, m.sizes INTO table_name, layouts, findings, sizes
       FROM hbase.definition_of(relation) d, hbase_internal.report_measure(relation, NULL) m;
     findings := findings OPERATOR(pg_catalog.||) COALESCE(
         (SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(s)) FROM hbase_internal.same_table(relation) s), '[]');
-    body := hbase_internal.report_relation(relation, NULL, '1 hour', NULL, findings, sizes, 3, prefix);
+    body := hbase_internal.report_relation(relation, NULL, '1 hour', NULL, findings, sizes, 3, prefix, true);
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
     findings := '[{"severity": "error"}]';
@@ -155,49 +155,6 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 COMMENT ON FUNCTION hbase_internal.report_of(regclass, text)
     IS 'parts of hbase.report_schema() for a relation, or the reason why there are none';
-
-CREATE FUNCTION hbase_internal.report_count(findings jsonb, severity text) RETURNS text
-    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-    RETURN (SELECT CASE WHEN count(*) = 0 THEN ''
-                        ELSE format('<span class="badge %s">%s</span>', severity, count(*)) END
-            FROM jsonb_array_elements(findings) f WHERE f ->> 'severity' = severity);
-COMMENT ON FUNCTION hbase_internal.report_count(jsonb, text) IS 'number of findings for hbase.report_schema()';
-
-CREATE FUNCTION hbase_internal.report_index(relations jsonb) RETURNS text
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-    WITH given AS (
-        SELECT r.n, r.link, r.relation, r.table_name, r.findings, size.rows, size.cells, size.keyvalue_bytes,
-               size.hfile_bytes
-        FROM ROWS FROM (jsonb_to_recordset(relations)
-                 AS (link text, relation text, table_name text, findings jsonb, sizes jsonb)) WITH ORDINALITY
-                 r(link, relation, table_name, findings, sizes, n)
-        LEFT JOIN LATERAL jsonb_to_recordset(r.sizes) AS size(
-            family text, rows bigint, cells bigint, keyvalue_bytes bigint, hfile_bytes bigint)
-            ON size.family IS NULL),
-    line AS (
-        SELECT g.n, format('<a href="#%s">%s</a>', g.link, hbase_internal.html(g.relation)) AS name,
-               hbase_internal.html(g.table_name) AS table_name, g.rows, g.cells, g.keyvalue_bytes, g.hfile_bytes,
-               concat_ws(' ', NULLIF(hbase_internal.report_count(g.findings, 'error'), ''),
-                   NULLIF(hbase_internal.report_count(g.findings, 'warning'), ''),
-                   NULLIF(hbase_internal.report_count(g.findings, 'advice'), '')) AS badges
-        FROM given g
-        UNION ALL
-        SELECT 1000000000 AS n, 'all' AS name, '' AS table_name, sum(g.rows)::bigint AS rows,
-               sum(g.cells)::bigint AS cells, sum(g.keyvalue_bytes)::bigint AS keyvalue_bytes,
-               sum(g.hfile_bytes)::bigint AS hfile_bytes, '' AS badges
-        FROM given g)
-    SELECT hbase_internal.report_table(
-        '<th>relation</th><th>HBase table</th><th class="number">rows</th><th class="number">cells</th>'
-        '<th class="number">KeyValues</th><th class="number">HFiles as defined</th><th>findings</th>',
-        string_agg(format(
-            '<tr><td>%s</td><td>%s</td><td class="number">%s</td><td class="number">%s</td>'
-            '<td class="number">%s</td><td class="number">%s</td><td>%s</td></tr>',
-            l.name, l.table_name, hbase_internal.report_number(l.rows), hbase_internal.report_number(l.cells),
-            pg_size_pretty(l.keyvalue_bytes), pg_size_pretty(l.hfile_bytes), l.badges), E'\n' ORDER BY l.n))
-    FROM line l;
-END;
-COMMENT ON FUNCTION hbase_internal.report_index(jsonb) IS 'table of all relations for hbase.report_schema()';
 
 CREATE FUNCTION hbase.report_schema(VARIADIC schemas regnamespace[]) RETURNS text
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE COST 100000000
@@ -215,16 +172,20 @@ BEGIN ATOMIC
         WHERE NOT r.is_shaped AND NOT r.is_mapped)
     SELECT hbase_internal.report_page(array_to_string(schemas::text[], ', '), 'all relations',
         concat(
+            hbase_internal.report_facts(
+                (SELECT count(*) FROM relations r),
+                (SELECT COALESCE(jsonb_agg(e), '[]') FROM relations r, jsonb_array_elements(r.sizes) e),
+                (SELECT COALESCE(jsonb_agg(f), '[]') FROM relations r, jsonb_array_elements(r.findings) f)),
             hbase_internal.report_section(2, '', 'relations', 'Relations', hbase_internal.report_index(
                 (SELECT COALESCE(jsonb_agg(jsonb_build_object(
-                            'link', r.link, 'relation', r.name, 'table_name', r.table_name, 'findings', r.findings,
-                            'sizes', r.sizes) ORDER BY r.n), '[]')
-                 FROM relations r))),
+                            'link', r.link, 'relation', r.name, 'table_name', r.table_name, 'layouts', r.layouts,
+                            'findings', r.findings, 'sizes', r.sizes) ORDER BY r.n), '[]')
+                 FROM relations r), true)),
             (SELECT hbase_internal.report_section(2, '', 'unmapped', 'Tables without a mapping',
                         format(E'<ul>\n%s</ul>\n', u.list))
              FROM unmapped u WHERE u.list IS NOT NULL),
-            (SELECT string_agg(hbase_internal.report_section(2, '', r.link, hbase_internal.html(r.name), r.body), ''
-                        ORDER BY r.n)
+            (SELECT string_agg(hbase_internal.report_section(2, '', r.link, hbase_internal.html(r.name),
+                        concat(r.body, E'<p><a href="#relations">all relations</a></p>\n')), '' ORDER BY r.n)
              FROM relations r)));
 END;
 COMMENT ON FUNCTION hbase.report_schema(regnamespace[])

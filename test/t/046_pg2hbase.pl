@@ -133,9 +133,10 @@ like($text, qr/^crm\.orders +3000 .* id bigint using bytes .*\n/m, 'has a line f
 like($text, qr/^crm\.keyless\n  decide: /m, 'and its decisions');
 like($text, qr/^6 tables, 6003 rows, .*; effort \d+ units of 5 minutes \(0\.\d person-days\)$/m, 'and a total');
 my $page = (client('assess', '-q', '-f', 'html'))[1];
-like($page, qr{^<!DOCTYPE html>.*<section id="decisions">.*<td>crm\.orders</td><td>id bigint using bytes</td>.*<section id="relations">.*</html>\n\z}s, 'the report as a page');
-like($page, qr{<td>&quot;Odd 'n&quot;|<td>"Odd 'n"}, 'with escaped names');
+like($page, qr{^<!DOCTYPE html>.*<section id="decisions">.*<th scope="row">crm\.orders</th><td class="key"><code>id bigint using bytes</code></td>.*<section id="relations">.*</html>\n\z}s, 'the report as a page');
+like($page, qr{<th scope="row">&quot;Odd 'n&quot;|<th scope="row">"Odd 'n"}, 'with escaped names');
 unlike($page, qr/pg_temp/, 'and no temporary ones');
+like($page, qr{<h2>crm\.orders</h2>}, 'but those of the tables');
 is((() = $messages =~ /^assessing \S+.* \(\d of 6\)$/mg), 6, 'with progress');
 is(sql('SELECT count(*), sum(reltuples) FROM pg_class') . sql('SELECT count(*) FROM hbase_internal.definition'), $before, 'nothing is changed');
 
