@@ -70,6 +70,34 @@ SELECT hbase.estimate('timed');
 SELECT hbase.ddl('timed', 'shell');
 SELECT hbase.definition_of(NULL, 'written') IS NULL, hbase.ddl(NULL, 'shell') IS NULL;
 
+-- Children that a subquery gathers for each parent are read once, not once for each parent; without an index on
+-- the reference that matters. Few parents have many children.
+CREATE TABLE parent AS SELECT i AS id, i::bigint AS long_id, 'p' || i AS name FROM generate_series(1, 2000) i;
+CREATE TABLE child AS SELECT p.id AS parent, n, p.name FROM parent p, generate_series(1, CASE WHEN id % 100 = 7 THEN 5000 ELSE 1 END) n WHERE id % 10 <> 0;
+INSERT INTO child VALUES (NULL, 1, NULL), (-1, 1, 'none');
+ANALYZE parent, child;
+CREATE VIEW nested AS SELECT rowkey_compose('id int', id) AS key, widerow_build('n', name) AS d, (SELECT widerow_agg(c.n::text, 'v' || c.n) FROM child c WHERE c.parent = p.id) AS c FROM parent p;
+CREATE VIEW nested_twice AS SELECT rowkey_compose('id int', id) AS key,
+       (SELECT widerow_agg(c.n::text, 'v' || c.n) FROM child c WHERE p.long_id = c.parent AND c.name = p.name AND c.n > 1) AS c,
+       widerow_build('n', name) || (SELECT widerow_agg(c.n::text, x.v) FROM child c JOIN (VALUES (1, 'a'), (2, 'b')) x(n, v) USING (n) WHERE c.parent = p.id AND c.parent = p.id) AS d
+  FROM parent p, generate_series(1, 1) WHERE id <= 1000
+UNION ALL
+SELECT rowkey_compose('id int', id), CASE WHEN id < 1900 THEN (SELECT widerow_agg(c.n::text, '') FROM child c WHERE c.parent = p.id) END, widerow_build('n', name)
+  FROM parent p WHERE id > 1880;
+BEGIN;
+SELECT family, rows, cells, exact, error FROM hbase.estimate('nested');
+SELECT seq_scan < 20 AS read_once FROM pg_stat_xact_user_tables WHERE relid = 'child'::regclass;
+COMMIT;
+SELECT family, rows, cells, exact, error FROM hbase.estimate('nested_twice');
+CREATE INDEX ON child (parent);
+SELECT count(c) AS rows, sum(widerow_count(c)) AS cells, count(d) AS rows_d, sum(widerow_count(d)) AS cells_d FROM nested_twice;
+-- The error of a sample: none of all rows; unknown without a row.
+WITH whole AS MATERIALIZED (SELECT v, e.* FROM unnest(ARRAY['nested', 'tall']::regclass[]) v, hbase.estimate(v) e),
+     part AS MATERIALIZED (SELECT v, p AS percent, e.* FROM (VALUES ('nested'::regclass, 20), ('nested', 70), ('tall', 20)) s(v, p), hbase.estimate(v, percent => p) e)
+SELECT p.v, p.percent, p.family, abs(p.keyvalue_bytes - w.keyvalue_bytes) <= p.error / 100 * p.keyvalue_bytes AS is_within, p.error > 0 AS has_error, p.exact
+  FROM whole w JOIN part p ON p.v = w.v AND p.family IS NOT DISTINCT FROM w.family ORDER BY p.v::text COLLATE "C", p.percent, p.family;
+SELECT cells, exact, error FROM hbase.estimate('nested', percent => 1e-300) WHERE family IS NULL;
+
 -- What is refused.
 SELECT hbase.estimate(NULL);
 SELECT hbase.estimate('orders');

@@ -91,16 +91,17 @@ CREATE FUNCTION hbase_internal.estimate_total(
     relation regclass,
     OUT table_name text, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint, OUT name_bytes bigint,
     OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint, OUT "none" bigint, OUT snappy bigint,
-    OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean)
+    OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions int, OUT sort_bytes bigint, OUT exact boolean,
+    OUT error float8)
     LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 AS $$
 DECLARE
     message pg_catalog.text;
 BEGIN
     SELECT d.table_name, e.rows, e.cells, e.key_bytes, e.name_bytes, e.value_bytes, e.keyvalue_bytes, e.hfile_bytes,
-           e."none", e.snappy, e.lz4, e.zstd, e.gz, e.regions, e.sort_bytes, e.exact
+           e."none", e.snappy, e.lz4, e.zstd, e.gz, e.regions, e.sort_bytes, e.exact, e.error
       INTO table_name, rows, cells, key_bytes, name_bytes, value_bytes, keyvalue_bytes, hfile_bytes,
-           "none", snappy, lz4, zstd, gz, regions, sort_bytes, exact
+           "none", snappy, lz4, zstd, gz, regions, sort_bytes, exact, error
       FROM hbase.definition_of(relation) d, hbase.estimate(relation) e
      WHERE e.family IS NULL;
 EXCEPTION WHEN OTHERS THEN
@@ -115,7 +116,7 @@ CREATE FUNCTION hbase.estimate_schema(
     OUT relation regclass, OUT table_name text, OUT rows bigint, OUT cells bigint, OUT key_bytes bigint,
     OUT name_bytes bigint, OUT value_bytes bigint, OUT keyvalue_bytes bigint, OUT hfile_bytes bigint,
     OUT "none" bigint, OUT snappy bigint, OUT lz4 bigint, OUT zstd bigint, OUT gz bigint, OUT regions bigint,
-    OUT sort_bytes bigint, OUT exact boolean) RETURNS SETOF record
+    OUT sort_bytes bigint, OUT exact boolean, OUT error float8) RETURNS SETOF record
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE COST 10000000 ROWS 100
 BEGIN ATOMIC
     WITH sizes AS MATERIALIZED (
@@ -127,7 +128,8 @@ BEGIN ATOMIC
            sum(s.name_bytes)::bigint, sum(s.value_bytes)::bigint, sum(s.keyvalue_bytes)::bigint,
            sum(s.hfile_bytes)::bigint, sum(s."none")::bigint, sum(s.snappy)::bigint, sum(s.lz4)::bigint,
            sum(s.zstd)::bigint, sum(s.gz)::bigint, sum(s.regions), sum(s.sort_bytes)::bigint,
-           bool_and(s.exact IS TRUE)
+           bool_and(s.exact IS TRUE),
+           round((sqrt(sum((s.error * s.keyvalue_bytes) ^ 2)) / NULLIF(sum(s.keyvalue_bytes), 0))::numeric, 1)::float8
     FROM sizes s
     GROUP BY GROUPING SETS ((s.n, s.relation, s.table_name), ())
     ORDER BY GROUPING(s.n), s.n;

@@ -11,10 +11,15 @@
 #include <math.h>
 
 #include "access/htup_details.h"
+#include "access/relation.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "storage/bufmgr.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 #include "utils/tuplestore.h"
 
 #include "core/hfile/hfile_codec.h"
@@ -50,6 +55,7 @@ typedef struct Counts
 	double		name_bytes;		/* of family and qualifier, the same */
 	double		value_bytes;
 	double		keyvalue_bytes;
+	double		squares;		/* of the KeyValue bytes of each row */
 	double		hfile[lengthof(codecs)];	/* bytes of files; -1: codec not
 											 * built in */
 	double		hfile_defined;	/* with the compression that the definition
@@ -178,10 +184,12 @@ measure_row(void *context, const RelationRow *row)
 {
 	Estimate   *estimate = context;
 	const Definition *def = estimate->def;
+	double		row_bytes = 0;
 
 	CHECK_FOR_INTERRUPTS();
 	for (int f = 0; f < def->nfamilies; f++)
 	{
+		double		bytes;
 		const WideRow *family = &row->families[f];
 		Measured   *measured = &estimate->families[f];
 		bool		write = row->number / RUN_ROWS % measured->every == 0;
@@ -193,6 +201,7 @@ measure_row(void *context, const RelationRow *row)
 		if (family->cells == 0)
 			continue;
 		measured->counts.rows++;
+		bytes = -measured->counts.keyvalue_bytes;
 		for (uint32_t column = 0; column < family->columns; column++)
 		{
 			WideSpan	span = wide_span(family, column);
@@ -205,6 +214,9 @@ measure_row(void *context, const RelationRow *row)
 				measure_cell(measured, &cell, write);
 			}
 		}
+		bytes += measured->counts.keyvalue_bytes;
+		measured->counts.squares += bytes * bytes;
+		row_bytes += bytes;
 		while (measured->written > (double) WRITTEN_BYTES * measured->every)
 		{
 			end_stretch(measured);
@@ -212,6 +224,7 @@ measure_row(void *context, const RelationRow *row)
 		}
 	}
 	estimate->total.rows += row->cells > 0;
+	estimate->total.squares += row_bytes * row_bytes;
 	estimate->total_cells += row->cells;
 	if ((row->number + 1) % EXPORT_PROGRESS_ROWS == 0)
 		export_progress_written(row->number + 1, estimate->total_cells, 0);
@@ -319,12 +332,47 @@ scaled(double number, double scale)
 									  0);
 }
 
+/* The pages of a table and its partitions; 0 for a relation without pages. */
+static double
+count_pages(Oid relid)
+{
+	double		pages = 0;
+	ListCell   *lc;
+
+	foreach(lc, find_all_inheritors(relid, AccessShareLock, NULL))
+	{
+		Relation	rel = relation_open(lfirst_oid(lc), NoLock);
+
+		if (RELKIND_HAS_STORAGE(rel->rd_rel->relkind))
+			pages += RelationGetNumberOfBlocks(rel);
+		relation_close(rel, NoLock);
+	}
+	return pages;
+}
+
+/*
+ * Half the width of the 95 % confidence interval of the total, as a share of
+ * it. Each row of a view is in the sample with the same probability. Of a
+ * table it is each page: then this is an upper bound, reached if the rows of a
+ * page have the same size.
+ */
+static double
+sampling_error(const Counts *counts, const Estimate *estimate, double share)
+{
+	double		variance = (1 - share) * counts->squares;
+	double		pages = count_pages(estimate->def->relid);
+
+	if (pages > 0)
+		variance *= Max(estimate->total.rows / (share * pages), 1);
+	return 1.96 * sqrt(variance) / counts->keyvalue_bytes;
+}
+
 static void
 put_counts(ReturnSetInfo *out, const Counts *counts, const char *family,
 		   const Estimate *estimate, double scale, int64 region_size)
 {
-	Datum		values[16];
-	bool		nulls[16] = {0};
+	Datum		values[17];
+	bool		nulls[17] = {0};
 	double		numbers[16];
 	NameData	name;
 	int			n = 0;
@@ -357,6 +405,12 @@ put_counts(ReturnSetInfo *out, const Counts *counts, const char *family,
 	nulls[n] = family != NULL;
 	values[n++] = scaled(estimate->sort_bytes, scale);
 	values[n++] = BoolGetDatum(!counts->partial && scale == 1);
+	nulls[n] = scale > 1 && counts->cells == 0;
+	values[n] = Float8GetDatum(0);
+	if (scale > 1 && counts->cells > 0)
+		values[n] = Float8GetDatum(
+			rint(1000 * sampling_error(counts, estimate, 1 / scale)) / 10);
+	n++;
 	Assert(n == lengthof(values));
 	tuplestore_putvalues(out->setResult, out->setDesc, values, nulls);
 }

@@ -135,8 +135,11 @@
 #define compat_add_nulling_joins(to, from) \
 	((to)->varnullingrels = bms_union((to)->varnullingrels, \
 									  (from)->varnullingrels))
+#define compat_add_nulling_join(to, rtindex) \
+	((to)->varnullingrels = bms_add_member((to)->varnullingrels, rtindex))
 #else
 #define compat_add_nulling_joins(to, from)	((void) 0)
+#define compat_add_nulling_join(to, rtindex)	((void) 0)
 #endif
 
 /* 16: one function checks the owner of any kind of object. */

@@ -21,6 +21,7 @@
 #include "pg/base/core_error.h"
 #include "pg/base/extension_objects.h"
 #include "pg/outcome/outcome_query.h"
+#include "pg/relation/child_join.h"
 #include "pg/relation/export_progress.h"
 #include "pg/relation/query_rows.h"
 
@@ -68,6 +69,14 @@ analyze(const char *sql)
 	return linitial_node(Query, queries);
 }
 
+static PlannedStmt *
+plan(const QueryRows *query, Query *tree)
+{
+	if (query->with_rejects)
+		tree = outcome_query(tree);
+	return pg_plan_query(tree, query->sql, CURSOR_OPT_PARALLEL_OK, NULL);
+}
+
 QueryRows *
 query_rows_plan(const char *sql, bool with_rejects)
 {
@@ -77,16 +86,22 @@ query_rows_plan(const char *sql, bool with_rejects)
 	MemoryContext old = MemoryContextSwitchTo(memory);
 	QueryRows  *query = palloc0(sizeof(QueryRows));
 	Query	   *tree;
+	Query	   *joined;
 
 	query->memory = memory;
 	query->sql = pstrdup(sql);
 	query->with_rejects = with_rejects;
 	tree = analyze(query->sql);
+	joined = child_join(tree);
 	query->desc = ExecCleanTypeFromTL(tree->targetList);
-	if (with_rejects)
-		tree = outcome_query(tree);
-	query->plan = pg_plan_query(tree, query->sql, CURSOR_OPT_PARALLEL_OK,
-								NULL);
+	query->plan = plan(query, tree);
+	if (joined != NULL)
+	{
+		PlannedStmt *other = plan(query, joined);
+
+		if (other->planTree->total_cost < query->plan->planTree->total_cost)
+			query->plan = other;
+	}
 	if (!CommandIsReadOnly(query->plan))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
