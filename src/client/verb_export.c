@@ -427,6 +427,23 @@ check_baselines(const Export *export)
 	return ok;
 }
 
+/* Baselines cannot be written on a standby: an error before the export. */
+static bool
+check_primary(Session *session)
+{
+	char	   *is_standby = session_text(
+		session, "SELECT true WHERE pg_is_in_recovery()", SQL_NONE);
+	bool		ok = is_standby == NULL && session_error(session) == NULL;
+
+	if (is_standby)
+	{
+		message_error("a standby cannot make baselines");
+		message_error("hint: --no-baseline exports without them");
+	}
+	free(is_standby);
+	return ok;
+}
+
 static bool
 begin(Export *export)
 {
@@ -569,6 +586,10 @@ run(Export *export)
 	if (baselines && !arguments_flag(export->arguments, "refresh") &&
 		!check_baselines(export))
 		return EXIT_USAGE;
+	if (baselines && !check_primary(export->first))
+		return session_error(export->first) ?
+			session_exit_code(export->first) :
+			EXIT_USAGE;
 	if (!begin(export))
 		return session_exit_code(export->first);
 	if (!write_files(export))

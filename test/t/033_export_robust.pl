@@ -190,6 +190,40 @@ $server->wait_for_catchup($standby);
 is($standby->safe_psql('postgres', "SELECT pg_sleep(0.1) \\g /dev/null
 	SELECT count(*) FROM hbase.export_hfiles('stored', '$dir/standby_stamp') \\g /dev/null
 	SELECT (pg_read_file('$dir/standby_stamp/manifest.json')::json ->> 'stamp')::bigint <= extract(epoch FROM pg_last_xact_replay_timestamp()) * 1000"), 't', 'its stamp is not later than what it has replayed');
+
+# Several sessions of it export under the snapshot of one; what writes to the database is a clear error.
+{
+	my ($in, $run_out) = ('', '');
+	my $timer = IPC::Run::timeout(180);
+	my $keeper = IPC::Run::start([ 'psql', '-XqAt', '-d', $standby->connstr('postgres') ], '<', \$in, '>', \$run_out, '2>', \$run_out, $timer);
+
+	$in .= "BEGIN ISOLATION LEVEL REPEATABLE READ;\nSELECT DISTINCT 'run=' || run FROM hbase.export_begin('{stored}', '$dir/standby_parts', NULL, 1700000000000);\n"
+	  . "SELECT 'snapshot=' || pg_export_snapshot();\n";
+	IPC::Run::pump($keeper) until $run_out =~ /run=(\S+).*snapshot=(\S+)/s || $run_out =~ /ERROR/;
+	my ($run, $snapshot) = $run_out =~ /run=(\S+).*snapshot=(\S+)/s;
+	is($standby->safe_psql('postgres', "BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; SELECT status FROM hbase.export_part('$run', '$dir/standby_parts', 'stored'); COMMIT"),
+		'exported', 'another session of the standby writes a part under the exported snapshot');
+	$in .= "SELECT 'finished=' || status FROM hbase.export_finish('$run');\nCOMMIT;\n\\q\n";
+	IPC::Run::finish($keeper);
+	like($run_out, qr/finished=exported/, 'the first one finishes the run');
+	is($standby->safe_psql('postgres', "SELECT bool_and(ok) FROM hbase.verify('stored', '$dir/standby_parts/stored', true)"), 't', 'a verification on the standby finds it whole');
+}
+is($standby->safe_psql('postgres', "SELECT status FROM hbase.export_all('{stored}', '$dir/standby_all')"), 'exported', 'an export of several tables on the standby');
+foreach my $call ("hbase.baseline('stored', 'standby_base')", "hbase.import_hfiles('$dir/standby', 'back')", "hbase.define('stored', 'x')", "hbase.finish_deltas('$dir')")
+{
+	($status, $out, $error) = $standby->psql('postgres', "SELECT count(*) FROM $call", extra_params => [ '-v', 'VERBOSITY=sqlstate' ]);
+	like($error, qr/ERROR:  25006/, "$call is an error");
+}
+{
+	local @ENV{qw(PGHOST PGPORT PGDATABASE)} = ($standby->host, $standby->port, 'postgres');
+	my ($code, $shown, $messages) = client('export', '-D', "$dir/standby_client", '-j', 2, '--no-baseline', '-t', 'stored');
+
+	is($code, 0, 'pg2hbase exports from the standby') or diag($shown, $messages);
+	($code, $shown, $messages) = client('export', '-D', "$dir/standby_baseline", '-t', 'stored');
+	is($code, 2, 'but not with baselines');
+	like($messages, qr/a standby cannot make baselines\n.*--no-baseline/, 'with a hint');
+	is_deeply([ grep { /standby_baseline/ } names_in($dir) ], [], 'before it writes anything');
+}
 $standby->stop;
 
 # ---- a disk that fails --------------------------------------------------------------------------
