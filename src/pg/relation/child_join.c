@@ -5,16 +5,18 @@
  *
  * Mapping views often nest children by a subquery in the list of columns:
  *
- *		SELECT ..., (SELECT widerow_agg(c.n, c.v) FROM child c WHERE c.parent = p.id)
+ *		SELECT ..., (SELECT widerow_agg(c.n, c.v) FROM child c
+ *					 WHERE c.parent = p.id)
  *		FROM parent p
  *
  * PostgreSQL runs it for each parent. Without an index on child(parent) that
- * is a scan of all children for each parent. This is the same query, if
- * widerow_agg of no cells is NULL, which it is:
+ * is a scan of all children for each parent. As widerow_agg of no cells is
+ * NULL, this is the same query:
  *
  *		SELECT ..., j.cells
- *		FROM parent p LEFT JOIN (SELECT widerow_agg(c.n, c.v) AS cells, c.parent
- *								 FROM child c GROUP BY c.parent) j ON j.parent = p.id
+ *		FROM parent p LEFT JOIN
+ *			 (SELECT widerow_agg(c.n, c.v) AS cells, c.parent FROM child c
+ *			  GROUP BY c.parent) j ON j.parent = p.id
  */
 #include "pg/base/compat.h"
 
