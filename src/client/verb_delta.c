@@ -24,6 +24,34 @@ static const char delta_sql[] =
 	"SELECT folder.path, count(f.path), COALESCE(sum(f.cells), 0)\n"
 	"FROM folder LEFT JOIN files f ON true GROUP BY folder.path";
 
+/* The parent of the folder of a baseline's last delta. */
+static const char last_sql[] =
+	"SELECT regexp_replace(r.directory, '/[^/]*$', '')\n"
+	"FROM hbase.delta_run r\n"
+	"WHERE to_regclass(format('%I.%I', r.baseline_schema, r.baseline_name)) = $1::regclass\n"
+	"ORDER BY r.stamp DESC LIMIT 1";
+
+/*
+ * The folder for the delta of a baseline, to free with free(): the given one,
+ * or that of its last delta. NULL after a message.
+ */
+static char *
+find_directory(Session *session, const char *given, const char *baseline)
+{
+	char	   *last;
+
+	if (given)
+		return text_copy(given);
+	last = session_text(session, last_sql, SQL_ARGS(baseline));
+	if (last == NULL && session_error(session) == NULL)
+	{
+		message_error("no directory given, and no earlier delta of the baseline %s",
+					  baseline);
+		message_error("hint: give it once with -D; later deltas go to the same directory");
+	}
+	return last;
+}
+
 /* Write all deltas; *folders gets their paths, each after a blank. */
 static bool
 write_deltas(Session *session, const Arguments *arguments,
@@ -35,15 +63,21 @@ write_deltas(Session *session, const Arguments *arguments,
 	for (int i = 0; i < PQntuples(relations); i++)
 	{
 		const char *relation = PQgetvalue(relations, i, 0);
+		const char *baseline = PQgetvalue(relations, i, 1);
+		char	   *directory;
 		PGresult   *result;
 
 		if (PQgetisnull(relations, i, 1))
 			continue;
-		result =
-			session_query(session, delta_sql,
-						  SQL_ARGS(relation, PQgetvalue(relations, i, 1),
+		directory = find_directory(session,
 								   arguments_value(arguments, "directory"),
-								   given ? given : "{}"));
+								   baseline);
+		if (directory == NULL)
+			return false;
+		result = session_query(session, delta_sql,
+							   SQL_ARGS(relation, baseline, directory,
+										given ? given : "{}"));
+		free(directory);
 		if (result == NULL)
 			return false;
 		printf("%s: %s cells in %s files, %s\n", relation,
@@ -70,11 +104,6 @@ delta(const Arguments *arguments)
 	CoreBuf		folders;
 	ExitCode	result;
 
-	if (arguments_value(arguments, "directory") == NULL)
-	{
-		message_error("no directory given; try \"pg2hbase delta --help\"");
-		return EXIT_USAGE;
-	}
 	session = session_connect(arguments, arguments_operand(arguments, 0));
 	if (session == NULL)
 		return EXIT_CONNECTION;
@@ -106,7 +135,7 @@ delta(const Arguments *arguments)
 static const Option options[] = {
 	{"directory", 'D', "DIRECTORY",
 	 "folder on the database server in which the folders of the "
-	"deltas appear"},
+	"deltas appear; without it, that of the last delta"},
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
 	 "options of hbase.export_delta, for example '{\"compression\": \"GZ\"}'"},
@@ -117,7 +146,9 @@ static const char description[] =
 	"delta writes the changes since the last export or delta, for each relation that has a "
 	"baseline: puts and delete markers, in a folder for each table, named after the table and "
 	"the time. All are read in one snapshot, and appear when the transaction commits. Load them "
-	"in their order.";
+	"in their order.\n\n"
+	"The server remembers the relations with baselines, and where their last deltas are. So only "
+	"the first delta after an export needs -D; later ones can be a job without options.";
 
 const Verb verb_delta = {
 	.name = "delta",
@@ -125,7 +156,8 @@ const Verb verb_delta = {
 	.max_operands = 1,
 	.summary = "write the changes since the last export",
 	.description = description,
-	.examples = "  pg2hbase delta -D /srv/out shop",
+	.examples = "  pg2hbase delta -D /srv/out shop\n"
+	"  pg2hbase delta shop",
 	.options = options,
 	.run = delta
 };

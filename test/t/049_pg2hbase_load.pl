@@ -72,6 +72,9 @@ is((client('verify', '-D', "$dir/shop", '--live', "$dir/nothing"))[0], 1, 'a fil
 # ---- delta -----------------------------------------------------------------------------
 
 sql('DELETE FROM source WHERE id <= 3');
+($code, $output, $messages) = client('delta');
+is($code, 1, 'the first delta without a folder');
+like($messages, qr/no directory given, and no earlier delta of the baseline public\.items_baseline\n/, 'is an error');
 mkdir "$dir/deltas";
 chmod 0777, "$dir/deltas";
 ($code, $output, $messages) = client('delta', '-D', "$dir/deltas");
@@ -84,13 +87,17 @@ is(sql("SELECT count(DISTINCT stamp) FROM hbase.delta_run"), '1', 'with one stam
 is(sql("SELECT count(*) FROM hbase.delta('items', 'items_baseline')"), '0', 'nothing is left');
 ($code, $output) = client('delta', '-D', "$dir/deltas", '-T', 'orders');
 like($output, qr/^public.items: 0 cells in 0 files/, 'a delta without changes');
+sql('DELETE FROM source WHERE id = 4');
+($code, $output, $messages) = client('delta');
+is("$code$messages", '0', 'a delta without options');
+my ($again, $none) = $output =~ /^public.items: 1 cells in 1 files, (\S+)\npublic.orders: 0 cells in 0 files, (\S+)\n/ or diag($output);
+is_deeply([ (grep { -f "$_/load.sh" } $again, $none), map { s{/[^/]*$}{}r } $again, $none ], [ $again, $none, ("$dir/deltas") x 2 ], 'is beside the last ones');
 my @before = names_in("$dir/deltas");
 sql("DELETE FROM source WHERE id <= 5; ALTER TABLE orders_baseline RENAME d TO x");
 ($code, $output, $messages) = client('delta', '-D', "$dir/deltas");
 is($code, 1, 'a delta that fails');
 like($messages, qr/no delta was published/, 'is not published');
 is_deeply([ names_in("$dir/deltas") ], \@before, 'nor are the others');
-is((client('delta'))[0], 2, 'no folder given');
 
 # ---- status ----------------------------------------------------------------------------
 
