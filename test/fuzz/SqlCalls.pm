@@ -157,6 +157,7 @@ my %good = (
 	'bigint' => [ '1', '1000' ],
 	'real' => ['1.5'],
 	'double precision' => ['1.5'],
+	'double precision[]' => ["'{}'"],
 	'numeric' => ['1.5'],
 	'date' => ["'2024-02-29'"],
 	'timestamp without time zone' => ["'2024-02-29 12:00:00'"],
