@@ -90,3 +90,32 @@ test_load_tables() {
 		-c "SELECT count(*) FROM hbase.export_hfiles('three', '$work/load_splits', stamp => 9)"
 	stops 'the table'"'"'s split points are ["k3", "k6"], those of the files ["k4"]' load "$work/load_splits"
 }
+
+# What is asked of the client: its version, and a ticket. Classes and settings in a folder of the
+# boot class path come before those of the client.
+test_load_client() {
+	local folder=$work/load_client first=$work/load_client_first version kerberos
+	sql -c "CREATE TABLE asking (key rowkey PRIMARY KEY, d widerow)" -c "INSERT INTO asking VALUES ('k', widerow_build('q', 1))" \
+		-c "SELECT count(*) FROM hbase.export_hfiles('asking', '$folder', stamp => 7)"
+	mkdir -p "$first/kerberos" "$first/source"
+	echo '<configuration><property><name>hadoop.security.authentication</name><value>kerberos</value></property></configuration>' >"$first/kerberos/core-site.xml"
+	# the defaults are for one version
+	for version in 2.4.18 2.5.11 3.0.0; do
+		mkdir "$first/$version"
+		echo '<configuration><property><name>hbase.defaults.for.version.skip</name><value>true</value><final>true</final></property></configuration>' >"$first/$version/core-site.xml"
+		echo "package org.apache.hadoop.hbase; public class Version { public static final String version = new String(\"$version\"), revision = \"\", user = \"\", date = \"\", url = \"\", srcChecksum = \"\"; }" >"$first/source/Version.java"
+		javac -d "$first/$version" "$first/source/Version.java"
+	done
+	chmod -R a+rX "$first"
+
+	kerberos="-Xbootclasspath/a:$first/kerberos -Djava.security.krb5.realm=EXAMPLE.COM -Djava.security.krb5.kdc=localhost"
+	JDK_JAVA_OPTIONS=$kerberos stops "there is no Kerberos ticket: run kinit first" load "$folder"
+	JDK_JAVA_OPTIONS=$kerberos stops "there is no Kerberos ticket: run kinit first" pg2hbase load "$folder"
+	for version in 2.4.18 3.0.0; do
+		JDK_JAVA_OPTIONS=-Xbootclasspath/a:$first/$version stops "the HBase client has version $version; this script is for 2.5 and 2.6" pg2hbase load --local "$folder"
+	done
+	stops "Table asking does not exist" hbase_script "describe 'asking'"
+	JDK_JAVA_OPTIONS=-Xbootclasspath/a:$first/2.4.18 pg2hbase load --check --local --accept version "$folder"
+	JDK_JAVA_OPTIONS=-Xbootclasspath/a:$first/2.5.11 pg2hbase load --local "$folder"
+	ranges asking "$folder" asking
+}
