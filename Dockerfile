@@ -10,7 +10,7 @@ ARG DEBIAN=trixie
 
 # ---- build the packages of debian/ --------------------------------------------
 FROM debian:${DEBIAN}-slim AS build
-ENV DEBIAN_FRONTEND=noninteractive DEB_BUILD_PROFILES=nocheck DEB_BUILD_OPTIONS="nocheck noautodbgsym"
+ENV DEBIAN_FRONTEND=noninteractive DEB_BUILD_OPTIONS=noautodbgsym
 WORKDIR /build/hbase_schema
 
 COPY debian debian
