@@ -134,8 +134,8 @@ delta(const Arguments *arguments)
 
 static const Option options[] = {
 	{"directory", 'D', "DIRECTORY",
-	 "folder on the database server in which the folders of the "
-	"deltas appear; without it, that of the last delta"},
+	 "folder on the server for those of the deltas "
+	"(default beside the last delta)"},
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
 	 "options of hbase.export_delta, for example '{\"compression\": \"GZ\"}'"},
