@@ -166,9 +166,10 @@ my $number = 0;
 # can connect.
 sub checkpointer
 {
-	my ($status, $pid) = $server->psql('postgres', "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
+	# psql() dies of a psql that ends before it has read its statement
+	my ($status, $pid) = eval { $server->psql('postgres', "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'") };
 
-	return $status == 0 ? $pid // '' : '';
+	return ($status // 1) == 0 ? $pid // '' : '';
 }
 
 # Changes and a delta that dies at this place (kill_at.c); whether it did, and
