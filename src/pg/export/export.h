@@ -39,7 +39,7 @@ typedef struct ExportOptions
 										 * or "any" */
 	const char *delta;			/* of a delta: export_run_describe_delta();
 								 * else NULL */
-	int64		now;			/* creation time of the files, milliseconds */
+	int64		now;			/* time at which a TTL ends, milliseconds */
 	ExportRegions regions;
 	bool	   *wanted;			/* by region; NULL: all regions */
 	int64		max_region_size;	/* of its files; a larger one is an

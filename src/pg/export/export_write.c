@@ -88,6 +88,7 @@ begin_file(Run *run, int f, const RelationRow *row)
 {
 	OpenFile   *open = &run->open[f];
 	const DefinedFamily *family = &run->def->families[f];
+	HFileSettings settings = run->options->settings[f];
 	ManifestFile *entry;
 	char		name[33];
 	HFileSink	sink;
@@ -108,11 +109,12 @@ begin_file(Run *run, int f, const RelationRow *row)
 								   psprintf("%s%s", run->options->below,
 											entry->path));
 	sink = export_file_sink(open->file);
-	open->writer = hfile_writer_new(&run->options->settings[f], family->bytes,
-									family->len, &sink, &err);
+	/* not the present time: equal rows and stamps make equal files */
+	settings.create_time = run->options->stamp;
+	open->writer = hfile_writer_new(&settings, family->bytes, family->len,
+									&sink, &err);
 	if (open->writer == NULL ||
-		!hfile_writer_add_bulk_info(open->writer,
-									run->options->settings[f].create_time,
+		!hfile_writer_add_bulk_info(open->writer, settings.create_time,
 									"hbase_schema", &err))
 		core_error_raise(&err);
 	open->files++;
