@@ -126,24 +126,14 @@ END;
 COMMENT ON FUNCTION hbase_internal.json_call(text, text[])
     IS 'calls of jsonb_build_array() or jsonb_build_object() with at most 40 values each';
 
-CREATE FUNCTION hbase_internal.propose_object(relation regclass, without name[], alias text) RETURNS text
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-    RETURN hbase_internal.json_call('jsonb_build_object', ARRAY(
-        SELECT format('%L, %s', a.attname, hbase_internal.json_value(format('%s.%I', alias, a.attname), a.atttypid))
-        FROM pg_attribute a
-        WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without)
-        ORDER BY a.attnum));
-COMMENT ON FUNCTION hbase_internal.propose_object(regclass, name[], text)
-    IS 'SQL of the columns of a child table as a jsonb object';
-
-CREATE FUNCTION hbase_internal.propose_digest(relation regclass, alias text) RETURNS text
+CREATE FUNCTION hbase_internal.propose_digest(relation regclass) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
     RETURN format('md5((%s)::text)::uuid', hbase_internal.json_call('jsonb_build_array', ARRAY(
-        SELECT hbase_internal.json_value(format('%s.%I', alias, a.attname), a.atttypid)
+        SELECT hbase_internal.json_value(format('t.%I', a.attname), a.atttypid)
         FROM pg_attribute a
         WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
         ORDER BY a.attnum)));
-COMMENT ON FUNCTION hbase_internal.propose_digest(regclass, text) IS 'SQL of the digest of a row';
+COMMENT ON FUNCTION hbase_internal.propose_digest(regclass) IS 'SQL of the digest of a row of the table t';
 
 CREATE FUNCTION hbase_internal.proposed_name(name text, others text[]) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -211,3 +201,9 @@ BEGIN ATOMIC
     SELECT c.view FROM candidate c ORDER BY c.n DESC LIMIT 1;
 END;
 COMMENT ON FUNCTION hbase_internal.proposed_view(text, text, regclass) IS 'name of the view that maps a table';
+
+CREATE FUNCTION hbase_internal.default_view(relation regclass) RETURNS text
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN (SELECT hbase_internal.proposed_view(s.nspname, c.relname, c.oid)
+            FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace WHERE c.oid = relation);
+COMMENT ON FUNCTION hbase_internal.default_view(regclass) IS 'name of the view that maps a table, in its schema';

@@ -2,15 +2,14 @@
 
 -- The first columns may refer to the key of another table (head), whose types they take; a literal follows them.
 CREATE FUNCTION hbase_internal.propose_key(
-    relation regclass, columns name[], alias text, profile text, head regclass, head_columns name[], literal text,
-    OUT components text, OUT arguments text, OUT is_negative boolean, OUT fields json)
+    relation regclass, columns name[], profile text, head regclass, head_columns name[], literal text,
+    OUT components text, OUT is_negative boolean, OUT fields json)
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     -- the columns, with their types in a layout; a digest is not a column
     WITH given AS (
         SELECT u.n, u.name, u.n <= cardinality(head_columns) AS in_head,
                u.n < cardinality(columns) OR u.n <= cardinality(head_columns) AS in_mid_key,
-               a.attnum IS NOT NULL AND (t.typtype = 'd' OR own.base <> b.oid) AS is_cast,
                CASE WHEN u.n <= cardinality(head_columns) THEN head ELSE relation END AS measured,
                CASE WHEN u.n <= cardinality(head_columns) THEN head_columns[u.n] ELSE u.name END AS measured_name,
                CASE WHEN a.attnum IS NULL THEN CASE u.name WHEN 'hbase_digest' THEN 'uuid' ELSE 'int' END
@@ -20,17 +19,15 @@ BEGIN ATOMIC
                            "bytea": "bytea", "uuid": "uuid", "date": "date", "time": "time",
                            "timestamp": "timestamp", "timestamptz": "timestamptz"}'::jsonb ->> b.typname::text
                     END AS type,
-               CASE WHEN a.attnum IS NOT NULL THEN format('%s.%I', alias, u.name)
-                    WHEN u.name = 'hbase_digest' THEN hbase_internal.propose_digest(relation, alias)
+               CASE WHEN a.attnum IS NOT NULL THEN format('t.%I', u.name)
+                    WHEN u.name = 'hbase_digest' THEN hbase_internal.propose_digest(relation)
                     ELSE format('row_number() OVER (PARTITION BY %s)::int',
-                             hbase_internal.propose_digest(relation, alias)) END AS source,
+                             hbase_internal.propose_digest(relation)) END AS source,
                a.attnum IS NOT NULL AS is_column
         FROM unnest(columns) WITH ORDINALITY u(name, n)
         LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = u.name AND NOT a.attisdropped
         LEFT JOIN pg_attribute h ON u.n <= cardinality(head_columns) AND h.attrelid = head
                                 AND h.attname = head_columns[u.n]
-        LEFT JOIN pg_type t ON t.oid = a.atttypid
-        LEFT JOIN LATERAL hbase_internal.base_type(a.atttypid) own(base) ON true
         LEFT JOIN pg_type b ON b.oid = hbase_internal.base_type(COALESCE(h.atttypid, a.atttypid))),
     -- their values; Bytes.toBytes sorts negative numbers and times before 1970 last
     seen AS MATERIALIZED (
@@ -63,26 +60,20 @@ BEGIN ATOMIC
         FROM given g),
     -- bytea before the last field needs a separator, like text
     typed AS (
-        SELECT s.n, s.name, s.in_head, s.is_ended AS in_mid_key, s.is_negative AND NOT s.is_text AS is_negative,
-               s.is_text OR NOT s.is_column AS is_expression,
+        SELECT s.n, s.name, s.is_ended AS in_mid_key, s.is_negative AND NOT s.is_text AS is_negative,
                CASE WHEN s.type IS NULL OR s.is_text THEN 'text'
                     WHEN s.is_ended AND (s.type = 'bytea' OR s.type = 'numeric' AND profile = 'java') THEN 'text'
                     WHEN s.is_fine THEN format('%s(6)', s.type)
                     -- a bare timestamp could be Phoenix's type of 12 bytes
                     WHEN s.type = 'timestamp' AND profile = 'phoenix' THEN 'timestamp(3)'
                     ELSE s.type END AS type,
-               format(
-                   CASE WHEN s.is_ended AND s.type = 'bytea' THEN '''\x'' || encode(%s, ''hex'')'
-                        WHEN s.is_ended AND s.type = 'numeric' AND profile = 'java' THEN '%s::text'
-                        WHEN s.is_text AND s.type = 'timestamptz'
-                        THEN hbase_internal.json_value('%1$s', 'timestamptz'::regtype)
-                        WHEN s.is_text THEN 'to_json(%s) #>> ''{}'''
-                        ELSE '%s' END,
-                   concat(s.source, CASE WHEN s.type IS NULL THEN '::text' WHEN s.is_cast THEN '::' || s.type END))
-                   AS expression
+               CASE WHEN s.is_text AND s.type = 'timestamptz'
+                    THEN hbase_internal.json_value(s.source, 'timestamptz'::regtype)
+                    WHEN s.is_text THEN format('to_json(%s) #>> ''{}''', s.source)
+                    WHEN NOT s.is_column THEN s.source END AS expression
         FROM seen s),
     fields AS (
-        SELECT t.n, t.in_head, t.expression, t.is_negative, CASE WHEN t.is_expression THEN t.name END AS name,
+        SELECT t.n, t.expression, t.is_negative, t.name,
                format('"%s" %s%s', replace(t.name, '"', '""'), t.type,
                    CASE WHEN NOT t.in_mid_key OR profile = 'phoenix' THEN ''
                         WHEN profile = 'java' THEN CASE WHEN t.type = 'text' THEN ', ''\x00''' ELSE '' END
@@ -90,20 +81,17 @@ BEGIN ATOMIC
                         ELSE ', ''_''' END) AS component
         FROM typed t
         UNION ALL
-        SELECT cardinality(head_columns) + 0.5 AS n, true AS in_head, NULL AS expression, NULL AS is_negative,
-               NULL AS name,
+        SELECT cardinality(head_columns) + 0.5 AS n, NULL AS expression, NULL AS is_negative, NULL AS name,
                concat(quote_literal(literal),
                    CASE WHEN profile = 'string' AND cardinality(columns) > cardinality(head_columns)
                         THEN ', ''_''' END) AS component
         WHERE literal IS NOT NULL)
-    SELECT string_agg(f.component, ', ' ORDER BY f.n), string_agg(f.expression, ', ' ORDER BY f.n),
-           COALESCE(bool_or(f.is_negative), false),
-           json_object_agg(f.name, f.expression ORDER BY f.n) FILTER (WHERE f.name IS NOT NULL)
+    SELECT string_agg(f.component, ', ' ORDER BY f.n), COALESCE(bool_or(f.is_negative), false),
+           json_object_agg(f.name, f.expression ORDER BY f.n) FILTER (WHERE f.expression IS NOT NULL)
     FROM fields f;
 END;
-COMMENT ON FUNCTION hbase_internal.propose_key(regclass, name[], text, text, regclass, name[], text)
-    IS 'components of a layout for columns of a table, the arguments of rowkey_compose(), and those arguments that '
-       'are not columns';
+COMMENT ON FUNCTION hbase_internal.propose_key(regclass, name[], text, regclass, name[], text)
+    IS 'components of a layout for columns of a table, and SQL of the fields that are not columns';
 
 CREATE FUNCTION hbase_internal.propose_layout(components text, profile text, is_negative boolean) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE

@@ -1,18 +1,20 @@
 -- Mappings from the catalog: the cells.
 
+-- The type is that of the column, as a mapping says it; a time finer than milliseconds is stored as text with all
+-- digits.  The text is for a column of which other tables have another type.
 CREATE FUNCTION hbase_internal.propose_values(
-    relation regclass, columns name[], alias text, profile text, prefix text,
-    OUT number smallint, OUT name name, OUT expression text, OUT type text, OUT encoding text,
-    OUT text_expression text, OUT is_rounded boolean) RETURNS SETOF record
+    relation regclass, without name[], profile text, prefix text,
+    OUT number smallint, OUT name name, OUT type text, OUT is_fine boolean, OUT encoding text, OUT value text,
+    OUT text_value text) RETURNS SETOF record
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH given AS (
-        SELECT a.attnum AS n, a.attname AS name, format('%s.%I', alias, a.attname) AS source,
-               format_type(b.oid, NULL) AS type, a.atttypmod,
+        SELECT a.attnum AS n, a.attname AS name, format('t.%I', a.attname) AS source,
+               format_type(b.oid, NULL) AS type,
                CASE WHEN b.typnamespace = 'pg_catalog'::regnamespace THEN b.typname END AS base
         FROM pg_attribute a
         JOIN pg_type b ON b.oid = hbase_internal.base_type(a.atttypid)
-        WHERE a.attrelid = relation AND a.attnum > 0 AND a.attname = ANY (columns)),
+        WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (without)),
     -- stored as text: types without an encoding, values without bytes, and times finer than milliseconds
     seen AS MATERIALIZED (
         SELECT g.*, CASE
@@ -31,24 +33,18 @@ BEGIN ATOMIC
     textual AS (
         SELECT s.*, CASE
             WHEN s.kind = 'infinite'
-            THEN format('CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') '
-                        'ELSE %2$shbase_encode(%1$s::text, ''string'') END', s.source, prefix,
+            THEN format('convert_from(CASE WHEN isfinite(%1$s) THEN %2$shbase_encode(%1$s, ''string'', ''%3$s'') '
+                        'ELSE %2$shbase_encode(%1$s::text, ''string'') END, ''UTF8'')', s.source, prefix,
                         CASE WHEN s.base = 'date' THEN 'date' ELSE format('%s(6)', s.base) END)
-            WHEN s.base = ANY ('{time,timestamp,timestamptz}')
-            THEN format('%shbase_encode(%s, ''string'', ''%s(6)'')', prefix, s.source, s.base)
-            WHEN s.base = 'date' THEN format('%shbase_encode(%s, ''string'', ''date'')', prefix, s.source)
-            WHEN s.base = 'bytea' THEN format('''\x'' || encode(%s, ''hex'')', s.source)
-            ELSE format('%s::text', s.source) END AS text_expression
+            WHEN s.base = ANY ('{date,time,timestamp,timestamptz}')
+            THEN format('convert_from(%shbase_encode(%s, ''string'', ''%s''), ''UTF8'')', prefix, s.source,
+                     CASE WHEN s.base = 'date' THEN 'date' ELSE format('%s(6)', s.base) END) END AS text_value
         FROM seen s)
-    SELECT t.n, t.name,
-           CASE t.kind WHEN 'plain' THEN t.source WHEN 'text' THEN format('%s::text', t.source)
-                       ELSE t.text_expression END,
-           CASE WHEN t.kind IN ('text', 'infinite') THEN 'text' ELSE t.type END,
+    SELECT t.n, t.name, CASE WHEN t.kind IN ('text', 'infinite') THEN 'text' ELSE t.type END, t.kind = 'fine',
            CASE WHEN t.kind IN ('fine', 'infinite') THEN 'string' WHEN profile = 'java' THEN 'bytes' ELSE profile END,
-           t.text_expression,
-           t.kind = 'plain' AND t.type LIKE 'time%' AND (t.atttypmod < 0 OR t.atttypmod > 3)
+           CASE WHEN t.kind = 'infinite' THEN t.text_value END, t.text_value
     FROM textual t
     ORDER BY t.n;
 END;
-COMMENT ON FUNCTION hbase_internal.propose_values(regclass, name[], text, text, text)
-    IS 'expressions of the cells for columns of a table, and their entries in the column dictionary';
+COMMENT ON FUNCTION hbase_internal.propose_values(regclass, name[], text, text)
+    IS 'types and encodings of the cells for columns of a table, and SQL where a value is not the column';

@@ -1,6 +1,19 @@
 -- Mappings from the catalog: a table with the tables that refer to it.
 
--- A family is made for the first two.
+-- A table of HBase should have few families: the first two get one.
+CREATE FUNCTION hbase_internal.family_names(tables text[]) RETURNS text[]
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT COALESCE(array_agg(CASE WHEN s.n <= 2 THEN concat(s.name, NULLIF(s.nth, 1)) END ORDER BY s.n), '{}')
+    -- the key and the family of the table itself have these names
+    FROM (SELECT u.n, u.name, row_number() OVER (PARTITION BY u.name ORDER BY u.n)
+                     + CASE WHEN u.name IN ('key', 'd') THEN 1 ELSE 0 END AS nth
+          FROM (SELECT t.n, (hbase_internal.short_names(ARRAY[t.name]))[1] AS name
+                FROM unnest(tables) WITH ORDINALITY t(name, n)) u) s;
+END;
+COMMENT ON FUNCTION hbase_internal.family_names(text[])
+    IS 'column families for tables whose rows are cells of another one; NULL after the first two';
+
 CREATE FUNCTION hbase_internal.referring_tables(
     relation regclass, key_columns name[],
     OUT number bigint, OUT child regclass, OUT child_schema name, OUT child_name name, OUT constraint_name name,
@@ -21,20 +34,15 @@ BEGIN ATOMIC
         WHERE r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0 AND f.referred = key_columns),
     child AS (
         SELECT row_number() OVER (ORDER BY NOT r.keys @> r.refers, c.relname, s.nspname, r.conname) AS number,
-               r.*, s.nspname, c.relname, (hbase_internal.short_names(ARRAY[c.relname::text]))[1] AS short
+               r.*, s.nspname, c.relname
         FROM reference r
         JOIN pg_class c ON c.oid = r.conrelid
         JOIN pg_namespace s ON s.oid = c.relnamespace
         -- a reference can be declared twice
-        WHERE r.nth = 1),
-    -- the families of the table itself have these names
-    named AS (
-        SELECT c.number, row_number() OVER (PARTITION BY c.short ORDER BY c.number)
-                   + CASE WHEN c.short IN ('key', 'd') THEN 1 ELSE 0 END AS nth
-        FROM child c WHERE c.number <= 2)
-    SELECT c.number, c.conrelid, c.nspname, c.relname, c.conname, c.keys, c.refers,
-           CASE WHEN n.nth > 1 THEN format('%s%s', c.short, n.nth) WHEN n.nth = 1 THEN c.short END, c.is_filled
-    FROM child c LEFT JOIN named n ON n.number = c.number;
+        WHERE r.nth = 1)
+    SELECT c.number, c.conrelid, c.nspname, c.relname, c.conname, c.keys, c.refers, f.names[c.number], c.is_filled
+    FROM child c,
+         (SELECT hbase_internal.family_names(array_agg(n.relname::text ORDER BY n.number)) FROM child n) f(names);
 END;
 COMMENT ON FUNCTION hbase_internal.referring_tables(regclass, name[])
     IS 'tables that refer to the key of a table, with the referring columns and possible column families';
@@ -97,7 +105,7 @@ COMMENT ON FUNCTION hbase_internal.child_name(name, name[])
 CREATE FUNCTION hbase_internal.filled_condition(relation regclass, columns name[]) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
     RETURN (
-        SELECT E'\nWHERE ' || string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum)
+        SELECT string_agg(format('t.%I IS NOT NULL', a.attname), ' AND ' ORDER BY a.attnum)
         FROM pg_attribute a
         WHERE a.attrelid = relation AND a.attname = ANY (columns) AND NOT a.attnotnull);
 COMMENT ON FUNCTION hbase_internal.filled_condition(regclass, name[])
@@ -108,68 +116,3 @@ CREATE FUNCTION hbase_internal.without_names(names name[], others name[]) RETURN
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN ARRAY(SELECT u.k FROM unnest(names) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (others) ORDER BY u.n);
 COMMENT ON FUNCTION hbase_internal.without_names(name[], name[]) IS 'names that are not among others';
-
-CREATE FUNCTION hbase_internal.propose_child(
-    child regclass, child_schema name, child_name name, keys name[], refers name[], profile text, namespace text,
-    prefix text) RETURNS text
-    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-BEGIN ATOMIC
-    WITH other AS (
-        SELECT hbase_internal.child_name(c.relname, ARRAY(
-                   SELECT a.attname
-                   FROM unnest(r.conkey) WITH ORDINALITY u(k, n)
-                   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.k
-                   ORDER BY u.n)) AS name
-        FROM pg_constraint r
-        JOIN pg_class c ON c.oid = r.conrelid
-        JOIN pg_namespace s ON s.oid = c.relnamespace
-        WHERE r.contype = 'f' AND s.nspname = child_schema),
-    own AS (SELECT hbase_internal.proposed_table(child, namespace) AS table_name)
-    SELECT hbase_internal.propose_view(
-        jsonb_build_array(jsonb_build_object(
-            'relation', child::oid::bigint, 'columns', refers || hbase_internal.without_names(keys, refers),
-            'condition', hbase_internal.filled_condition(child, refers))),
-        profile, hbase_internal.proposed_view(child_schema, n.name, child),
-        concat(substring(own.table_name FROM '^.*:'),
-            hbase_internal.proposed_name(n.name, ARRAY(SELECT o.name FROM other o))), prefix)
-    FROM hbase_internal.child_name(propose_child.child_name, refers) n(name), own;
-END;
-COMMENT ON FUNCTION hbase_internal.propose_child(regclass, name, name, name[], name[], text, text, text)
-    IS 'SQL of the view for child rows under the key of their parent';
-
--- The qualifier is the rest of the key.  Without a key it is a digest of the row, and equal rows are numbered.
-CREATE FUNCTION hbase_internal.propose_family(
-    child regclass, keys name[], refers name[], key_columns name[], profile text, alias text, prefix text)
-    RETURNS text
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-    WITH reference AS (
-        SELECT string_agg(format('c.%I', u.k), ', ' ORDER BY u.n) AS columns,
-               string_agg(format('%I.%I = t.%I', alias, u.k, u.p), ' AND ' ORDER BY u.n) AS condition
-        FROM ROWS FROM (unnest(refers), unnest(key_columns)) WITH ORDINALITY u(k, p, n)),
-    object AS (
-        SELECT hbase_internal.propose_object(child, refers, 'c') AS expression,
-               hbase_internal.propose_digest(child, 'c') AS digest,
-               hbase_internal.without_names(keys, refers) AS rest)
-    SELECT format(E'\nLEFT JOIN (SELECT %1$s, %2$swiderow_agg(%3$s, %4$s) AS cells\n'
-                  '           FROM %5$s\n           GROUP BY %1$s) %6$I ON %7$s',
-        r.columns, prefix,
-        CASE WHEN keys = '{}'
-             THEN 'concat(c.hbase_digest, ''_'' || NULLIF(c.hbase_copy, 1))'
-             WHEN o.rest = '{}' THEN ''''''
-             ELSE (SELECT format('%srowkey_compose(%L, %s)::bytea', prefix,
-                              hbase_internal.propose_layout(k.components, p.profile, k.is_negative), k.arguments)
-                   FROM (SELECT CASE WHEN propose_family.profile = 'java' THEN 'string'
-                                     ELSE propose_family.profile END) p(profile),
-                        LATERAL hbase_internal.propose_key(child, o.rest, 'c', p.profile, child, '{}', NULL) k) END,
-        o.expression,
-        CASE WHEN keys = '{}'
-             THEN format('(SELECT c.*, %1$s AS hbase_digest, row_number() OVER (PARTITION BY %1$s) AS hbase_copy '
-                         'FROM %2$s c) c', o.digest, hbase_internal.own_rows(child))
-             ELSE format('%s c', hbase_internal.own_rows(child)) END,
-        alias, r.condition)
-    FROM reference r, object o;
-END;
-COMMENT ON FUNCTION hbase_internal.propose_family(regclass, name[], name[], name[], text, text, text)
-    IS 'SQL of the join that nests child rows in a column family of their parent';
-

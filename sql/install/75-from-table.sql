@@ -1,58 +1,85 @@
 -- Mappings from the catalog: hbase.from_table() and hbase.from_schema().
 
--- The tables in which a child's rows are cells, with the comments on them.
-CREATE FUNCTION hbase_internal.nested_script(
-    relation regclass, key_columns name[], layout text, profile text, view_name text, prefix text,
-    OUT families text[], OUT joins text, OUT remarks text, OUT reading text)
+-- What the comments of a script say about the tables in which a child's rows are cells.
+CREATE FUNCTION hbase_internal.nested_remarks(
+    relation regclass, key_columns name[], layout text, view_name text, prefix text, OUT remarks text,
+    OUT reading text)
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    WITH child AS MATERIALIZED (
-        SELECT r.*, hbase_internal.sql_relation(r.child) AS source_name,
-               CASE WHEN r.family = 't' THEN 't_cells' ELSE r.family END AS alias  -- t is the table
-        FROM hbase_internal.referring_tables(relation, key_columns) r)
-    SELECT COALESCE(array_agg(format('%I.cells AS %I', c.alias, c.family) ORDER BY c.number)
-               FILTER (WHERE c.family IS NOT NULL), '{}'),
-           COALESCE(string_agg(hbase_internal.propose_family(c.child, c.keys, c.refers, key_columns, profile, c.alias,
-               prefix), '' ORDER BY c.number) FILTER (WHERE c.family IS NOT NULL), ''),
-           COALESCE(string_agg(hbase_internal.comment_line(
+    SELECT string_agg(hbase_internal.comment_line(
                CASE WHEN c.family IS NULL
                     THEN format('%s (%s) is not nested here, as a table of HBase should have few families: '
-                                'map it by itself.', c.source_name, c.constraint_name)
-                    ELSE format('Copied: %s (%s), %s.', c.source_name, c.constraint_name,
-                             hbase_internal.mapping_cost(c.child, c.refers, true)) END), '' ORDER BY c.number), ''),
-           COALESCE(string_agg(format(
+                                'map it by itself.', s.name, c.constraint_name)
+                    ELSE format('Copied: %s (%s), %s.', s.name, c.constraint_name,
+                             hbase_internal.mapping_cost(c.child, c.refers, true)) END), '' ORDER BY c.number),
+           string_agg(format(
                E'\nSELECT c.* FROM %s r, %srowkey_decompose(%L, r.key) AS k(%s), %swiderow_cells(r.%I) x,\n'
                '       jsonb_populate_record(NULL::%s, '
                'convert_from(x.value, ''UTF8'')::jsonb || jsonb_build_object(%s)) c;',
-               view_name, prefix, layout, f.columns, prefix, c.family, c.source_name, v.fields), ''
-               ORDER BY c.number) FILTER (WHERE c.family IS NOT NULL), '')
-    FROM child c,
+               view_name, prefix, layout, f.columns, prefix, c.family, s.name, v.fields), ''
+               ORDER BY c.number) FILTER (WHERE c.family IS NOT NULL)
+    FROM hbase_internal.referring_tables(relation, key_columns) c,
+         LATERAL hbase_internal.sql_relation(c.child) s(name),
          LATERAL (SELECT string_agg(format('%I %s', f.field, f.type), ', ')
                   FROM hbase_internal.layout_fields(layout::@extschema@.rowkey_layout) f) f(columns),
          LATERAL (SELECT string_agg(format('%L, k.%I', u.k, u.p), ', ')
                   FROM ROWS FROM (unnest(c.refers), unnest(key_columns)) u(k, p)) v(fields);
 END;
-COMMENT ON FUNCTION hbase_internal.nested_script(regclass, name[], text, text, text, text)
-    IS 'parts of a mapping in which the rows of referring tables are cells';
+COMMENT ON FUNCTION hbase_internal.nested_remarks(regclass, name[], text, text, text)
+    IS 'comments on the tables whose rows are cells of the rows of a table';
 
--- The record types of a table: itself, and the tables that refer to it or, in a mapping of a schema, belong to it.
-CREATE FUNCTION hbase_internal.record_types(
-    relation regclass, key_columns name[], only_owned boolean,
-    OUT number bigint, OUT child regclass, OUT columns name[], OUT head name[], OUT evidence text)
-    RETURNS SETOF record
+-- Columns with times whose digits after milliseconds are not stored.
+CREATE FUNCTION hbase_internal.rounded_remark(records json) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    SELECT c.number, c.child, c.head || hbase_internal.without_names(k.columns, c.head), c.head, k.evidence
-    FROM (SELECT o.number, o.child, o.head
-          FROM pg_class r, LATERAL hbase_internal.owned_tables(r.relnamespace) o
-          WHERE only_owned AND r.oid = relation AND o.root = relation
-          UNION ALL
-          SELECT r.number, r.child, r.refers FROM hbase_internal.referring_tables(relation, key_columns) r
-          WHERE NOT only_owned AND r.child <> relation) c,
-         LATERAL hbase_internal.proposed_key(c.child) k;
+    SELECT hbase_internal.comment_line(format(
+        '%s: in milliseconds, as all values are by now; '
+        'hbase_encode(value, ''string'', ''type(6)'') would keep finer ones.',
+        string_agg(quote_ident(d.name), ', ' ORDER BY d.n, d.place)))
+    FROM (SELECT DISTINCT ON (c.name) c.name, r.n, c.place, c.value ->> 'type' AS type, a.atttypmod
+          FROM json_array_elements(records) WITH ORDINALITY r(value, n)
+          CROSS JOIN LATERAL json_each(r.value #> '{entry,columns}') WITH ORDINALITY c(name, value, place)
+          JOIN pg_attribute a ON a.attrelid = (r.value ->> 'relation')::regclass AND a.attname = c.name
+          ORDER BY c.name, r.n) d
+    WHERE d.type LIKE 'time%' AND strpos(d.type, '(') = 0 AND (d.atttypmod < 0 OR d.atttypmod > 3)
+    HAVING count(*) > 0;
 END;
-COMMENT ON FUNCTION hbase_internal.record_types(regclass, name[], boolean)
-    IS 'tables whose rows are mapped beside the rows of a table, and their keys';
+COMMENT ON FUNCTION hbase_internal.rounded_remark(json)
+    IS 'comment on the columns of a mapping that have times in milliseconds; NULL if there are none';
+
+-- The view for rows of a child under the key of its parent.
+CREATE FUNCTION hbase_internal.child_script(
+    child regclass, child_schema name, child_name name, keys name[], refers name[], profile text, namespace text,
+    prefix text) RETURNS text
+    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH other AS (
+        SELECT hbase_internal.child_name(c.relname, ARRAY(
+                   SELECT a.attname
+                   FROM unnest(r.conkey) WITH ORDINALITY u(k, n)
+                   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.k
+                   ORDER BY u.n)) AS name
+        FROM pg_constraint r
+        JOIN pg_class c ON c.oid = r.conrelid
+        JOIN pg_namespace s ON s.oid = c.relnamespace
+        WHERE r.contype = 'f' AND s.nspname = child_schema),
+    name AS MATERIALIZED (
+        SELECT hbase_internal.proposed_view(child_schema, n.name, child) AS view_name,
+               concat(substring(hbase_internal.proposed_table(child, namespace) FROM '^.*:'),
+                   hbase_internal.proposed_name(n.name, ARRAY(SELECT o.name FROM other o))) AS table_name
+        FROM hbase_internal.child_name(child_script.child_name, refers) n(name)),
+    records AS MATERIALIZED (
+        SELECT json_agg(json_build_object('relation', e.relation, 'entry', e.entry)) AS list
+        FROM name n, LATERAL hbase_internal.propose_entries(
+            jsonb_build_array(jsonb_build_object(
+                'relation', child::oid::bigint, 'columns', refers || hbase_internal.without_names(keys, refers),
+                'where', hbase_internal.filled_condition(child, refers), 'table', n.table_name)), profile, prefix) e)
+    SELECT concat(hbase_internal.rounded_remark(r.list),
+        hbase_internal.mapping_view(r.list, n.view_name, NULL, prefix))
+    FROM name n, records r;
+END;
+COMMENT ON FUNCTION hbase_internal.child_script(regclass, name, name, name[], name[], text, text, text)
+    IS 'SQL of the view for child rows under the key of their parent';
 
 CREATE FUNCTION hbase_internal.mapping_script(
     relation regclass, profile text, children text, view_name text, table_name text, namespace text, prefix text,
@@ -60,59 +87,45 @@ CREATE FUNCTION hbase_internal.mapping_script(
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     WITH mapped AS MATERIALIZED (
-        SELECT hbase_internal.sql_relation(c.oid) AS source_name, k.columns AS key_columns, k.evidence,
+        SELECT hbase_internal.sql_relation(relation) AS source_name, k.columns AS key_columns,
                -- an SQL identifier with or without a schema
                COALESCE(
                    (SELECT string_agg(quote_ident(u.part), '.' ORDER BY u.n)
                     FROM unnest(parse_ident(view_name)) WITH ORDINALITY u(part, n)),
-                   hbase_internal.proposed_view(s.nspname, c.relname, c.oid)) AS view_name,
-               COALESCE(table_name, hbase_internal.proposed_table(c.oid, namespace)) AS table_name
-        FROM pg_class c
-        JOIN pg_namespace s ON s.oid = c.relnamespace,
-             LATERAL hbase_internal.proposed_key(c.oid) k
-        WHERE c.oid = relation),
-    nested AS MATERIALIZED (
-        SELECT n.*
-        FROM mapped m,
-             LATERAL hbase_internal.propose_key(relation, m.key_columns, 't', profile, relation, '{}', NULL) k,
-             LATERAL hbase_internal.nested_script(relation, m.key_columns,
-                 hbase_internal.propose_layout(k.components, profile, k.is_negative), profile, m.view_name, prefix) n
-        WHERE children = 'nest'),
+                   hbase_internal.default_view(relation)) AS view_name,
+               COALESCE(table_name, hbase_internal.proposed_table(relation, namespace)) AS table_name
+        FROM hbase_internal.proposed_key(relation) k),
+    records AS MATERIALIZED (
+        SELECT json_agg(json_build_object('relation', e.member, 'entry', e.entry) ORDER BY e.number) AS list
+        FROM mapped m, LATERAL hbase_internal.table_mapping(relation, profile, children, only_owned, m.view_name,
+                           m.table_name, prefix) e),
     type AS MATERIALIZED (
-        SELECT r.*, hbase_internal.sql_relation(r.child) AS source_name,
-               hbase_internal.filled_condition(r.child, r.head) AS condition
+        SELECT r.*, hbase_internal.sql_relation(r.child) AS source_name
         FROM mapped m, LATERAL hbase_internal.record_types(relation, m.key_columns, only_owned) r
         WHERE children = 'rows'),
+    nested AS MATERIALIZED (
+        SELECT n.*
+        FROM mapped m, records r, LATERAL hbase_internal.nested_remarks(relation, m.key_columns,
+                 r.list #>> '{0,entry,key}', m.view_name, prefix) n
+        WHERE children = 'nest'),
     later AS MATERIALIZED (
         SELECT r.*, hbase_internal.sql_relation(r.child) AS source_name, k.columns AS child_key, k.evidence
         FROM mapped m, LATERAL hbase_internal.referring_tables(relation, m.key_columns) r,
              LATERAL hbase_internal.proposed_key(r.child) k
-        WHERE children = 'key'),
-    types AS (
-        SELECT jsonb_build_array(jsonb_build_object(
-                   'relation', relation::oid::bigint, 'columns', m.key_columns,
-                   'literal', CASE WHEN t.n > 0 THEN lpad('1', t.width, '0') END,
-                   'families', (SELECT n.families FROM nested n), 'joins', (SELECT n.joins FROM nested n)))
-               || COALESCE((
-                   SELECT jsonb_agg(jsonb_build_object(
-                              'relation', r.child::oid::bigint, 'columns', r.columns,
-                              'literal', lpad((r.number + 1)::text, t.width, '0'), 'condition', r.condition)
-                              ORDER BY r.number)
-                   FROM type r), '[]') AS list
-        FROM mapped m, (SELECT count(*), length((count(*) + 1)::text) FROM type) t(n, width))
+        WHERE children = 'key')
     SELECT concat(
-        hbase_internal.comment_line('Key of ' || m.source_name || ': ' || m.evidence),
-        (SELECT string_agg(hbase_internal.comment_line(format('Key of %s: %s', r.source_name, r.evidence)), ''
-                    ORDER BY r.number)
-         FROM type r WHERE r.evidence IS NOT NULL),
+        (SELECT string_agg(hbase_internal.comment_line(format('Key of %s: %s', r.value ->> 'relation',
+                    r.value #>> '{entry,note}')), '' ORDER BY r.n)
+         FROM json_array_elements(t.list) WITH ORDINALITY r(value, n) WHERE r.value #>> '{entry,note}' IS NOT NULL),
         hbase_internal.comment_line(format('Size: %s.', hbase_internal.mapping_cost(relation, m.key_columns, false))),
         (SELECT string_agg(hbase_internal.comment_line(format('With %s: %s%s.', r.source_name,
                     hbase_internal.mapping_cost(r.child, r.columns, false),
-                    CASE WHEN r.condition IS NOT NULL THEN ', without rows that refer to nothing' END)), ''
-                    ORDER BY r.number)
+                    CASE WHEN hbase_internal.filled_condition(r.child, r.head) IS NOT NULL
+                         THEN ', without rows that refer to nothing' END)), '' ORDER BY r.number)
          FROM type r),
         (SELECT n.remarks FROM nested n),
-        hbase_internal.propose_view(t.list, profile, m.view_name, m.table_name, prefix),
+        hbase_internal.rounded_remark(t.list),
+        hbase_internal.mapping_view(t.list, m.view_name, NULL, prefix),
         E'-- Reading back:\n-- ',
         regexp_replace(
             concat(format('SELECT * FROM hbase.read(NULL::%s, %L);', m.source_name, m.view_name),
@@ -127,10 +140,10 @@ BEGIN ATOMIC
                          THEN hbase_internal.comment_line(format('Key of %s: %s', l.source_name, l.evidence)) END,
                     hbase_internal.comment_line(format('Copied: %s (%s), %s.', l.source_name, l.constraint_name,
                         hbase_internal.mapping_cost(l.child, l.child_key || l.refers, false))),
-                    hbase_internal.propose_child(l.child, l.child_schema, l.child_name, l.child_key, l.refers, profile,
+                    hbase_internal.child_script(l.child, l.child_schema, l.child_name, l.child_key, l.refers, profile,
                         namespace, prefix)), '' ORDER BY l.number)
          FROM later l))
-    FROM mapped m, types t;
+    FROM mapped m, records t;
 END;
 COMMENT ON FUNCTION hbase_internal.mapping_script(regclass, text, text, text, text, text, text, boolean)
     IS 'script of hbase.from_table(); prefix is the schema of the extension''s functions';

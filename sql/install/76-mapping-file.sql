@@ -22,102 +22,6 @@ END $$;
 COMMENT ON FUNCTION hbase_internal.mapping_text(json, int)
     IS 'JSON as lines to read and edit; members keep their order';
 
--- The types of a mapping are those of PostgreSQL, whatever the search path.
-CREATE FUNCTION hbase_internal.mapping_type(type text) RETURNS regtype
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-    SET search_path = pg_catalog, pg_temp
-    RETURN type::regtype;
-COMMENT ON FUNCTION hbase_internal.mapping_type(text) IS 'type of a name in a mapping';
-
--- A column of the relation with the alias t, as a value of a type.
-CREATE FUNCTION hbase_internal.mapping_column(relation regclass, name name, type text) RETURNS text
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-    SELECT CASE WHEN a.atttypid = w.oid THEN format('t.%I', a.attname)
-                WHEN b.oid = 'bytea'::regtype AND w.oid = 'text'::regtype
-                THEN format('''\x'' || encode(t.%I, ''hex'')', a.attname)
-                ELSE format('t.%I::%s', a.attname, hbase_internal.sql_type(w.oid, NULL)) END
-    FROM pg_attribute a, LATERAL hbase_internal.base_type(a.atttypid) b(oid),
-         CAST(hbase_internal.mapping_type(type) AS oid) w(oid)
-    WHERE a.attrelid = relation AND a.attname = mapping_column.name AND a.attnum > 0 AND NOT a.attisdropped;
-END;
-COMMENT ON FUNCTION hbase_internal.mapping_column(regclass, name, text)
-    IS 'expression for a column as a value of a type; NULL if there is no such column';
-
--- What hbase.from_table() would map: a table and, if wanted, the tables whose rows belong to its rows.
-CREATE FUNCTION hbase_internal.table_mapping(
-    relation regclass, profile text, namespace text, with_rows boolean,
-    OUT number bigint, OUT member text, OUT entry json) RETURNS SETOF record
-    LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-BEGIN ATOMIC
-    WITH given AS MATERIALIZED (
-        SELECT g.*, count(*) OVER () > 1 AS is_divided, length((count(*) OVER ())::text) AS width,
-               ARRAY(SELECT a.attname FROM pg_attribute a
-                     WHERE a.attrelid = g.source AND a.attnum > 0 AND NOT a.attisdropped
-                       AND a.attname <> ALL (g.columns)
-                     ORDER BY a.attnum) AS rest
-        FROM (SELECT 1::bigint AS n, table_mapping.relation AS source, p.columns, '{}'::name[] AS head, p.evidence
-              FROM hbase_internal.proposed_key(relation) p
-              UNION ALL
-              SELECT r.number + 1, r.child, r.columns, r.head, r.evidence
-              FROM hbase_internal.proposed_key(relation) p,
-                   LATERAL hbase_internal.record_types(relation, p.columns, true) r
-              WHERE with_rows) g),
-    -- each type of records has a number after the key of the table
-    key AS MATERIALIZED (
-        SELECT g.n, k.components, k.fields, bool_or(k.is_negative) OVER () AS is_negative
-        FROM given g
-        JOIN given first ON first.n = 1,
-             LATERAL hbase_internal.propose_key(g.source, g.columns, 't', profile, relation,
-                 CASE WHEN g.is_divided THEN first.columns ELSE '{}' END,
-                 CASE WHEN g.is_divided THEN lpad(g.n::text, g.width, '0') END) k),
-    -- a column of one name has one type
-    value AS MATERIALIZED (
-        SELECT g.n, v.*, min(v.type || v.encoding) OVER w <> max(v.type || v.encoding) OVER w AS differs
-        FROM given g,
-             LATERAL hbase_internal.propose_values(g.source, g.rest, 't', profile,
-                 format('%s.', hbase_internal.sql_schema())) v
-        WINDOW w AS (PARTITION BY v.name)),
-    name AS MATERIALIZED (
-        SELECT u.name, u.short
-        FROM (SELECT array_agg(m.name ORDER BY m.place) AS names
-              FROM (SELECT v.name, min(ARRAY[v.n, v.number]) AS place FROM value v GROUP BY v.name) m) m,
-             ROWS FROM (unnest(m.names), unnest(hbase_internal.short_names(m.names::text[]))) u(name, short)),
-    cell AS (
-        SELECT v.n, v.number, v.name, s.short, CASE WHEN v.differs THEN 'string' ELSE v.encoding END AS encoding,
-               CASE WHEN v.differs THEN v.text_expression ELSE v.expression END AS expression,
-               CASE WHEN v.differs THEN 'text'
-                    WHEN v.expression LIKE '%hbase_encode(%' AND v.type <> 'text'
-                    THEN regexp_replace(v.type, '^(\w+)', '\1(6)')
-                    ELSE v.type END AS type
-        FROM value v JOIN name s ON s.name = v.name),
-    listed AS (
-        SELECT c.n, json_object_agg(c.name, jsonb_strip_nulls(jsonb_build_object(
-                   'family', 'd', 'qualifier', c.short, 'type', c.type, 'encoding', c.encoding,
-                   'value', CASE WHEN c.type = 'text' AND c.expression LIKE '%hbase_encode(%'
-                                 THEN format('convert_from(%s, ''UTF8'')', c.expression) END))
-                   ORDER BY c.number) AS columns
-        FROM cell c GROUP BY c.n)
-    SELECT g.n, hbase_internal.sql_relation(g.source), json_strip_nulls(json_build_object(
-        'view', CASE WHEN g.n = 1 THEN hbase_internal.proposed_view(s.nspname, c.relname, c.oid) END,
-        'table', CASE WHEN g.n = 1 THEN hbase_internal.proposed_table(c.oid, namespace) END,
-        'rows_of', CASE WHEN g.n > 1 THEN hbase_internal.sql_relation(relation) END,
-        'key', hbase_internal.propose_layout(k.components, profile, k.is_negative),
-        'note', g.evidence,
-        'fields', k.fields,
-        'where', CASE WHEN g.n > 1 THEN substr(hbase_internal.filled_condition(g.source, g.head), 8) END,
-        'families', CASE WHEN g.n = 1 THEN json_build_object('d', json_build_object()) END,
-        'columns', COALESCE(l.columns, '{}')))
-    FROM given g
-    JOIN key k ON k.n = g.n
-    JOIN pg_class c ON c.oid = g.source
-    JOIN pg_namespace s ON s.oid = c.relnamespace
-    LEFT JOIN listed l ON l.n = g.n
-    ORDER BY g.n;
-END;
-COMMENT ON FUNCTION hbase_internal.table_mapping(regclass, text, text, boolean)
-    IS 'mapping of a table, as hbase.mapping() contains it, and of the tables whose rows are beside its rows';
-
 -- Tables of users: no tables of extensions, no HBase-shaped ones; a partition belongs to its table.
 CREATE FUNCTION hbase_internal.mapped_tables(schemas regnamespace[]) RETURNS SETOF regclass
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
@@ -190,8 +94,9 @@ BEGIN
     tables := (
         SELECT pg_catalog.json_object_agg(m.member, m.entry ORDER BY r.n, m.number)
         FROM hbase_internal.mapping_roots(schemas, children OPERATOR(pg_catalog.=) 'rows') r,
-             LATERAL hbase_internal.table_mapping(r.relation, profile, namespace,
-                 children OPERATOR(pg_catalog.=) 'rows') m
+             LATERAL hbase_internal.table_mapping(r.relation, profile, children, true,
+                 hbase_internal.default_view(r.relation), hbase_internal.proposed_table(r.relation, namespace),
+                 pg_catalog.format('%s.', hbase_internal.sql_schema())) m
         WHERE r.is_readable);
     RETURN hbase_internal.mapping_text(pg_catalog.json_build_object(
         'schemas', pg_catalog.to_json(schemas::pg_catalog.text[]),

@@ -27,50 +27,6 @@ END $$;
 COMMENT ON FUNCTION hbase_internal.mapping_members(json, text, text[])
     IS 'raises an error if JSON is not an object, has a member twice, or one that is not known (NULL: any)';
 
-CREATE FUNCTION hbase_internal.mapping_field(
-    relation regclass, field text, type text, expressions json) RETURNS text
-    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-AS $$
-DECLARE
-    expression pg_catalog.text := COALESCE(expressions OPERATOR(pg_catalog.->>) field,
-        hbase_internal.mapping_column(relation, field, type));
-BEGIN
-    IF expression IS NULL THEN
-        RAISE EXCEPTION 'field "%" of the key is not a column of %', field, hbase_internal.sql_relation(relation)
-            USING ERRCODE = 'undefined_column', HINT = 'Define it as an SQL expression in "fields".';
-    END IF;
-    RETURN expression;
-END $$;
-COMMENT ON FUNCTION hbase_internal.mapping_field(regclass, text, text, json)
-    IS 'expression for a field of the key in a mapping';
-
--- Cells with the encoding of their family are values; the others are bytes.
-CREATE FUNCTION hbase_internal.mapping_value(
-    relation regclass, name text, entry json, family_encoding text) RETURNS text
-    LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
-AS $$
-DECLARE
-    type pg_catalog.text := entry OPERATOR(pg_catalog.->>) 'type';
-    encoding pg_catalog.text := COALESCE(entry OPERATOR(pg_catalog.->>) 'encoding', 'bytes');
-    expression pg_catalog.text := entry OPERATOR(pg_catalog.->>) 'value';
-BEGIN
-    expression := CASE WHEN expression IS NULL THEN hbase_internal.mapping_column(relation, name, type)
-        ELSE pg_catalog.format('(%s)::%s', expression,
-            hbase_internal.sql_type(hbase_internal.mapping_type(type), NULL)) END;
-    IF expression IS NULL THEN
-        RAISE EXCEPTION 'column "%" does not exist in %', name, hbase_internal.sql_relation(relation)
-            USING ERRCODE = 'undefined_column', HINT = 'Define it as an SQL expression in "value", or remove it.';
-    ELSIF pg_catalog.strpos(type, '(') OPERATOR(pg_catalog.>) 0 THEN
-        RETURN pg_catalog.format('%s.hbase_encode(%s, %L, %L)', hbase_internal.sql_schema(), expression, encoding,
-            type);
-    ELSIF encoding OPERATOR(pg_catalog.<>) family_encoding THEN
-        RETURN pg_catalog.format('%s.hbase_encode(%s, %L)', hbase_internal.sql_schema(), expression, encoding);
-    END IF;
-    RETURN expression;
-END $$;
-COMMENT ON FUNCTION hbase_internal.mapping_value(regclass, text, json, text)
-    IS 'expression for the cell of a column in a mapping';
-
 CREATE FUNCTION hbase_internal.mapping_checked(name text, entry json) RETURNS boolean
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 AS $$
@@ -120,72 +76,20 @@ END $$;
 COMMENT ON FUNCTION hbase_internal.mapping_checked(text, json)
     IS 'true if a table of a mapping is mapped, false if it is left out; an error if its mapping is invalid';
 
--- The SELECT of the view.
-CREATE FUNCTION hbase_internal.mapping_query(relation regclass, entry json) RETURNS text
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-    WITH key AS (
-        SELECT format('%s.rowkey_compose(%L, %s) AS key', hbase_internal.sql_schema(), entry ->> 'key',
-                   string_agg(hbase_internal.mapping_field(relation, f.field, f.type, entry -> 'fields'), ', '
-                              ORDER BY f.n)) AS text
-        FROM hbase_internal.layout_fields((entry ->> 'key')::@extschema@.rowkey_layout)
-             WITH ORDINALITY f(field, type, readable, rangeable, n)),
-    family AS (
-        SELECT f.name, f.n, COALESCE((
-                   SELECT COALESCE(c.value ->> 'encoding', 'bytes')
-                   FROM json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n)
-                   WHERE c.value ->> 'family' = f.name
-                   ORDER BY c.n LIMIT 1), 'bytes') AS encoding
-        FROM json_each(entry -> 'families') WITH ORDINALITY f(name, options, n)),
-    -- HBase has no row without cells; a function has at most 100 arguments
-    pair AS (
-        SELECT f.n AS family, row_number() OVER (PARTITION BY f.n ORDER BY p.n) AS n, p.text
-        FROM family f, LATERAL (
-            SELECT 0, ''''', ''''::bytea'
-            WHERE f.n = 1 AND NOT EXISTS (
-                SELECT FROM json_each(entry -> 'columns') c
-                JOIN pg_attribute a ON a.attrelid = relation AND a.attname = c.key AND a.attnotnull
-                WHERE c.value ->> 'value' IS NULL)
-            UNION ALL
-            SELECT c.n, format('%L, %s', c.value ->> 'qualifier',
-                       hbase_internal.mapping_value(relation, c.name, c.value, f.encoding))
-            FROM json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n)
-            WHERE c.value ->> 'family' = f.name) p(n, text)),
-    call AS (
-        SELECT p.family, (p.n - 1) / 40 AS n, string_agg(p.text, ', ' ORDER BY p.n) AS pairs
-        FROM pair p GROUP BY 1, 2),
-    built AS (
-        SELECT f.n, format('%s AS %I',
-                   COALESCE(string_agg(format(
-                       CASE WHEN f.encoding = 'bytes' THEN '%1$s.widerow_build(%3$s)'
-                            ELSE '%1$s.widerow_build(%2$L::%1$s.hbase_encoding, %3$s)' END,
-                       hbase_internal.sql_schema(), f.encoding, c.pairs),
-                       format(E'\n       OPERATOR(%s.||) ', hbase_internal.sql_schema()) ORDER BY c.n),
-                       format('%s.widerow_build()', hbase_internal.sql_schema())),
-                   f.name) AS text
-        FROM family f LEFT JOIN call c ON c.family = f.n
-        GROUP BY f.n, f.name, f.encoding)
-    SELECT concat(
-        'SELECT ', k.text, (SELECT string_agg(E',\n       ' || b.text, '' ORDER BY b.n) FROM built b),
-        E'\nFROM ', hbase_internal.own_rows(relation), ' t',
-        E'\nWHERE ' || (entry ->> 'where'))
-    FROM key k;
-END;
-COMMENT ON FUNCTION hbase_internal.mapping_query(regclass, json) IS 'query of the view for a table of a mapping';
-
--- The types of records in the view of a table: its own rows, and those of the tables with "rows_of".
+-- The records in the view of a table: its own rows, and those of the tables with "rows_of" or "cells_of".
 CREATE FUNCTION hbase_internal.mapping_records(
     mapping json, name text, OUT n bigint, OUT relation text, OUT entry json) RETURNS SETOF record
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT CASE WHEN t.name = mapping_records.name THEN 0 ELSE t.n END, t.name,
-           CASE WHEN t.name = mapping_records.name THEN t.entry
+           CASE WHEN t.name = mapping_records.name OR t.entry ->> 'cells_of' IS NOT NULL THEN t.entry
                 ELSE json_strip_nulls(json_build_object('key', t.entry -> 'key', 'fields', t.entry -> 'fields',
                          'where', t.entry -> 'where', 'columns', t.entry -> 'columns',
                          'families', mapping #> ARRAY['tables', mapping_records.name, 'families'])) END
     FROM json_each(mapping -> 'tables') WITH ORDINALITY t(name, entry, n)
     WHERE t.name = mapping_records.name
-       OR json_typeof(t.entry) = 'object' AND t.entry ->> 'rows_of' = mapping_records.name
+       OR json_typeof(t.entry) = 'object'
+      AND mapping_records.name IN (t.entry ->> 'rows_of', t.entry ->> 'cells_of')
       AND (t.entry ->> 'leave_out')::boolean IS NOT TRUE;
 END;
 COMMENT ON FUNCTION hbase_internal.mapping_records(json, text)
@@ -244,38 +148,13 @@ COMMENT ON FUNCTION hbase_internal.check_records(json, text)
 CREATE FUNCTION hbase_internal.mapping_statements(mapping json, name text, view_name text) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    WITH record AS MATERIALIZED (
-        SELECT r.* FROM hbase_internal.mapping_records(mapping, name) r),
-    root AS (
-        SELECT r.entry FROM record r WHERE r.n = 0),
-    part AS (
-        SELECT string_agg(hbase_internal.mapping_query(r.relation::regclass, r.entry), E'\nUNION ALL\n' ORDER BY r.n)
-                   AS queries,
-               string_agg(quote_literal(r.entry ->> 'key'), ', ' ORDER BY r.n) AS layouts
-        FROM record r),
-    dictionary AS (
-        SELECT string_agg(format(E'SELECT hbase.define_column(%L, %L, %L, %L, %L, %L);\n', view_name,
-                   d.value ->> 'family', d.value ->> 'qualifier', d.name,
-                   hbase_internal.sql_type(hbase_internal.mapping_type(d.value ->> 'type'), NULL),
-                   COALESCE(d.value ->> 'encoding', 'bytes')), '' ORDER BY d.record, d.place) AS columns
-        FROM (SELECT DISTINCT ON (c.name) c.name, c.value, r.n AS record, c.place
-              FROM record r, LATERAL json_each(r.entry -> 'columns') WITH ORDINALITY c(name, value, place)
-              ORDER BY c.name, r.n) d)
-    SELECT concat(
-        format(E'CREATE VIEW %s AS\n%s;\n', view_name, p.queries),
-        format(E'COMMENT ON VIEW %s IS %L;\n', view_name, hbase_internal.mapping_mark(mapping, name)),
-        format(E'SELECT hbase.define(%L, %L, ARRAY[%s]::%s.rowkey_layout[]%s%s%s);\n',
-            view_name, t.entry ->> 'table', p.layouts, hbase_internal.sql_schema(),
-            (SELECT ', families => ' || quote_literal(jsonb_object_agg(f.name, f.options)::text)
-             FROM json_each(t.entry -> 'families') f(name, options) HAVING bool_or(f.options::jsonb <> '{}')),
-            ', regions => ' || (t.entry ->> 'regions')::int,
-            (SELECT format(', splits => %L::%s.rowkey[]', array_agg(p.point), hbase_internal.sql_schema())
-             FROM json_array_elements_text(t.entry -> 'splits') p(point) HAVING count(*) > 0)),
-        d.columns)
-    FROM root t, part p, dictionary d;
+    SELECT hbase_internal.mapping_view(
+        json_agg(json_build_object('relation', r.relation, 'entry', r.entry) ORDER BY r.n), view_name,
+        hbase_internal.mapping_mark(mapping, name), format('%s.', hbase_internal.sql_schema()))
+    FROM hbase_internal.mapping_records(mapping, name) r;
 END;
 COMMENT ON FUNCTION hbase_internal.mapping_statements(json, text, text)
-    IS 'statements that make the view, definition and column dictionary for a table of a mapping';
+    IS 'statements that make the view of a table of a mapping';
 
 CREATE FUNCTION hbase_internal.removal(view text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

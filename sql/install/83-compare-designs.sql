@@ -254,7 +254,7 @@ BEGIN
             -- other types have no encoding, and are stored as text
             (SELECT pg_catalog.string_agg(', ' OPERATOR(pg_catalog.||) CASE
                  WHEN f.type OPERATOR(pg_catalog.=) 'text'
-                 THEN hbase_internal.mapping_column(relation, f.field, f.type)
+                 THEN hbase_internal.mapping_column(relation, f.field, f.type, types)
                  ELSE pg_catalog.format('t.%I', f.field) END, '')
              FROM hbase_internal.layout_fields(given.layout) f));
         keys := pg_catalog.format($q$
