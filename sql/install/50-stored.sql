@@ -22,6 +22,7 @@ CREATE TABLE hbase.delta_baseline (
     owner name NOT NULL,
     run text NOT NULL DEFAULT 'any'
         CHECK (run OPERATOR(pg_catalog.~) '^(any|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$'),
+    directory text, options jsonb, job_owner name,
     PRIMARY KEY (baseline_schema, baseline_name));
 CREATE TABLE hbase.delta_run (
     run uuid PRIMARY KEY, previous text NOT NULL,
@@ -46,6 +47,9 @@ COMMENT ON COLUMN hbase_internal.column_dictionary.type IS 'type of the values, 
 COMMENT ON COLUMN hbase.delta_baseline.stamp IS 'stamp of the last run, milliseconds since 1970';
 COMMENT ON COLUMN hbase.delta_baseline.splits IS 'split points of the table in HBase; NULL: unknown';
 COMMENT ON COLUMN hbase.delta_baseline.run IS 'uuid of the last run; none: nothing was exported yet; any: unknown';
+COMMENT ON COLUMN hbase.delta_baseline.directory IS 'folder on the server for those of later deltas; NULL: none yet';
+COMMENT ON COLUMN hbase.delta_baseline.options IS 'options of later deltas; NULL: none';
+COMMENT ON COLUMN hbase.delta_baseline.job_owner IS 'role that stored directory and options';
 COMMENT ON COLUMN hbase.delta_run.previous IS 'uuid of the previous run, as in hbase.delta_baseline.run';
 COMMENT ON COLUMN hbase.delta_run.stamp IS 'stamp of the run, milliseconds since 1970';
 COMMENT ON COLUMN hbase.delta_run.xid IS 'transaction of the export, in the database where it ran';
@@ -60,8 +64,12 @@ SELECT pg_catalog.pg_extension_config_dump('hbase.delta_run', $$WHERE baseline_s
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_kind', '');
 SELECT pg_catalog.pg_extension_config_dump('hbase.uid_name', '');
 GRANT SELECT ON hbase_internal.definition, hbase_internal.column_dictionary, hbase.uid_kind,
-    hbase.uid_name, hbase.delta_baseline TO PUBLIC;
-GRANT SELECT ON hbase.delta_run TO pg_read_server_files, pg_write_server_files;
+    hbase.uid_name TO PUBLIC;
+-- all but the folder
+GRANT SELECT (baseline_schema, baseline_name, relation_schema, relation_name, stamp, splits, owner, run, options,
+    job_owner) ON hbase.delta_baseline TO PUBLIC;
+GRANT SELECT ON hbase.delta_baseline, hbase.delta_run TO pg_read_server_files, pg_write_server_files;
 GRANT INSERT, UPDATE, DELETE ON hbase_internal.definition, hbase_internal.column_dictionary, hbase.uid_kind,
     hbase.uid_name, hbase.delta_baseline TO pg_database_owner;
 GRANT SELECT, INSERT, UPDATE, DELETE ON hbase.delta_run TO pg_database_owner;
+GRANT SELECT ON hbase.delta_baseline TO pg_database_owner;

@@ -29,11 +29,13 @@ COMMENT ON FUNCTION hbase_internal.delta_stamp(bigint, bigint)
     IS 'stamp of a run (NULL: time of the snapshot), which must be at least 2 above the last';
 
 CREATE FUNCTION hbase_internal.set_baseline(
-    baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[], run text DEFAULT NULL)
-    RETURNS void
+    baseline regclass, relation regclass, stamp bigint, splits @extschema@.rowkey[], run text DEFAULT NULL,
+    directory text DEFAULT NULL, options jsonb DEFAULT NULL) RETURNS void
     AS 'MODULE_PATHNAME', 'hbase_set_baseline' LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000;
-COMMENT ON FUNCTION hbase_internal.set_baseline(regclass, regclass, bigint, @extschema@.rowkey[], text)
-    IS 'stores stamp, split points and run of a baseline; NULL split points or run stay as they were';
+COMMENT ON FUNCTION hbase_internal.set_baseline(
+    regclass, regclass, bigint, @extschema@.rowkey[], text, text, jsonb)
+    IS 'stores stamp, split points and run of a baseline, and directory and options of its deltas; what is NULL '
+       'stays as it was';
 
 CREATE FUNCTION hbase_internal.baseline_stamp(baseline regclass, relation regclass) RETURNS bigint
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE

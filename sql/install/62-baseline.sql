@@ -14,8 +14,8 @@ COMMENT ON FUNCTION hbase_internal.baseline_name(regclass, text)
 
 CREATE FUNCTION hbase.baseline(
     relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL,
-    splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false)
-    RETURNS regclass
+    splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false,
+    deltas text DEFAULT NULL, options jsonb DEFAULT NULL) RETURNS regclass
     LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000
 AS $$
 DECLARE
@@ -28,6 +28,7 @@ DECLARE
     types pg_catalog.text := hbase_internal.sql_schema();
     run bigint;
 BEGIN
+    PERFORM hbase_internal.check_delta_options(options);
     SELECT m.table_name, m.stamp, m.splits, m.run INTO manifest FROM hbase_internal.baseline_manifest(directory) m;
     IF relation IS NULL THEN
         RAISE EXCEPTION 'relation must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -74,8 +75,9 @@ BEGIN
         PERFORM hbase_internal.progress_end();
     END IF;
     PERFORM hbase_internal.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits),
-        CASE WHEN empty THEN 'none' ELSE COALESCE(manifest.run, 'any') END);
+        CASE WHEN empty THEN 'none' ELSE COALESCE(manifest.run, 'any') END, deltas, options);
     RETURN there;
 END $$;
-COMMENT ON FUNCTION hbase.baseline(regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean)
+COMMENT ON FUNCTION hbase.baseline(
+    regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean, text, jsonb)
     IS 'creates a baseline, the table that stores what was exported of a relation, for later deltas';

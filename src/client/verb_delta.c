@@ -14,42 +14,51 @@
 #include "core/base/buffer.h"
 
 static const char delta_sql[] =
-	"WITH folder AS MATERIALIZED (\n"
-	"    SELECT concat($3, '/', replace(table_name, ':', '-'), '-',\n"
-	"                  floor(extract(epoch FROM transaction_timestamp()) * 1000)) AS path\n"
-	"    FROM hbase.definition_of($1::regclass)),\n"
-	"files AS MATERIALIZED (\n"
-	"    SELECT d.* FROM folder, hbase.export_delta($1::regclass, $2::regclass, folder.path,"
-	" options => $4::jsonb) d)\n"
-	"SELECT folder.path, count(f.path), COALESCE(sum(f.cells), 0)\n"
-	"FROM folder LEFT JOIN files f ON true GROUP BY folder.path";
+	"SELECT count(*), COALESCE(sum(d.cells), 0)\n"
+	"FROM hbase.definition_of($1::regclass) t, hbase.export_delta($1::regclass, $2::regclass,\n"
+	"    concat($3::text || '/', replace(t.table_name, ':', '-'), '-',\n"
+	"           floor(extract(epoch FROM transaction_timestamp()) * 1000)), options => $4::jsonb) d";
 
-/* The parent of the folder of a baseline's last delta. */
-static const char last_sql[] =
-	"SELECT regexp_replace(r.directory, '/[^/]*$', '')\n"
-	"FROM hbase.delta_run r\n"
-	"WHERE to_regclass(format('%I.%I', r.baseline_schema, r.baseline_name)) = $1::regclass\n"
-	"ORDER BY r.stamp DESC LIMIT 1";
+/* The same where the baseline says. */
+static const char job_sql[] =
+	"SELECT count(*), COALESCE(sum(d.cells), 0)\n"
+	"FROM hbase.export_delta($1::regclass, $2::regclass, options => $3::jsonb) d";
 
-/*
- * The folder for the delta of a baseline, to free with free(): the given one,
- * or that of its last delta. NULL after a message.
- */
+/* The folder that this transaction wrote; no row: nothing had changed. */
+static const char folder_sql[] =
+	"SELECT r.directory FROM hbase.delta_run r JOIN hbase.delta_baseline b ON b.run = r.run::text\n"
+	"WHERE to_regclass(format('%I.%I', b.baseline_schema, b.baseline_name)) = $1::regclass\n"
+	"  AND r.xid = pg_current_xact_id()";
+
+/* Write one delta. Returns its folder; NULL after an error, or unchanged. */
 static char *
-find_directory(Session *session, const char *given, const char *baseline)
+write_delta(Session *session, const Arguments *arguments,
+			const char *relation, const char *baseline)
 {
-	char	   *last;
+	const char *directory = arguments_value(arguments, "directory");
+	const char *options = arguments_value(arguments, "options");
+	PGresult   *result = directory ?
+		session_query(session, delta_sql,
+					  SQL_ARGS(relation, baseline, directory, options)) :
+		session_query(session, job_sql, SQL_ARGS(relation, baseline, options));
+	char	   *folder;
 
-	if (given)
-		return text_copy(given);
-	last = session_text(session, last_sql, SQL_ARGS(baseline));
-	if (last == NULL && session_error(session) == NULL)
+	if (result == NULL)
 	{
-		message_error("no directory given, and no earlier delta of the baseline %s",
-					  baseline);
-		message_error("hint: give it once with -D; later deltas go to the same directory");
+		if (directory == NULL &&
+			strcmp(session_sqlstate(session), "58P01") == 0)
+			message_error("hint: the last delta of %s, or the export, was there; give another "
+						  "directory with -D", relation);
+		return NULL;
 	}
-	return last;
+	folder = session_text(session, folder_sql, SQL_ARGS(baseline));
+	if (folder)
+		printf("%s: %s cells in %s files, %s\n", relation,
+			   PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0), folder);
+	else if (session_error(session) == NULL)
+		printf("%s: unchanged\n", relation);
+	PQclear(result);
+	return folder;
 }
 
 /* Write all deltas; *folders gets their paths, each after a blank. */
@@ -57,43 +66,46 @@ static bool
 write_deltas(Session *session, const Arguments *arguments,
 			 const PGresult *relations, CoreBuf *folders)
 {
-	const char *given = arguments_value(arguments, "options");
 	int			n = 0;
 
 	for (int i = 0; i < PQntuples(relations); i++)
 	{
-		const char *relation = PQgetvalue(relations, i, 0);
-		const char *baseline = PQgetvalue(relations, i, 1);
-		char	   *directory;
-		PGresult   *result;
+		char	   *folder;
 
 		if (PQgetisnull(relations, i, 1))
 			continue;
-		directory = find_directory(session,
-								   arguments_value(arguments, "directory"),
-								   baseline);
-		if (directory == NULL)
+		folder = write_delta(session, arguments, PQgetvalue(relations, i, 0),
+							 PQgetvalue(relations, i, 1));
+		if (folder == NULL && session_error(session) != NULL)
 			return false;
-		result = session_query(session, delta_sql,
-							   SQL_ARGS(relation, baseline, directory,
-										given ? given : "{}"));
-		free(directory);
-		if (result == NULL)
-			return false;
-		printf("%s: %s cells in %s files, %s\n", relation,
-			   PQgetvalue(result, 0, 2), PQgetvalue(result, 0, 1),
-			   PQgetvalue(result, 0, 0));
-		core_buf_printf(folders, " %s", PQgetvalue(result, 0, 0));
-		PQclear(result);
+		if (folder)
+			core_buf_printf(folders, " %s", folder);
+		free(folder);
 		n++;
 	}
-	core_buf_add_byte(folders, '\0');
 	if (n == 0)
 	{
 		message_error("no relation has a baseline");
 		message_error("hint: pg2hbase export makes them");
 	}
 	return n > 0;
+}
+
+/*
+ * Tell the command that comes next. The last line is a command also if there
+ * is nothing to load.
+ */
+static void
+print_next(CoreBuf *folders)
+{
+	if (folders->len == 0)
+	{
+		printf("\nNothing has changed, so there is nothing to load:\ntrue\n");
+		return;
+	}
+	core_buf_add_byte(folders, '\0');
+	printf("\nThe folders are complete; on a host of the cluster:\npg2hbase load%s\n",
+		   (char *) folders->data);
 }
 
 static ExitCode
@@ -117,8 +129,7 @@ delta(const Arguments *arguments)
 			 write_deltas(session, arguments, relations, &folders) &&
 			 session_run(session, "COMMIT", SQL_NONE))
 	{
-		printf("\nThe folders are complete; on a host of the cluster:\npg2hbase load%s\n",
-			   (char *) folders.data);
+		print_next(&folders);
 		result = EXIT_DONE;
 	}
 	else
@@ -135,20 +146,21 @@ delta(const Arguments *arguments)
 static const Option options[] = {
 	{"directory", 'D', "DIRECTORY",
 	 "folder on the server for those of the deltas "
-	"(default beside the last delta)"},
+	"(default as in the last call)"},
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
-	 "options of hbase.export_delta, for example '{\"compression\": \"GZ\"}'"},
+	 "options of hbase.export_delta, for example '{\"compression\": "
+	 "\"GZ\"}' (default as in the last call)"},
 	{.name = NULL}
 };
 
 static const char description[] =
 	"delta writes the changes since the last export or delta, for each relation that has a "
 	"baseline: puts and delete markers, in a folder for each table, named after the table and "
-	"the time. All are read in one snapshot, and appear when the transaction commits. Load them "
-	"in their order.\n\n"
-	"The server remembers the relations with baselines, and where their last deltas are. So only "
-	"the first delta after an export needs -D; later ones can be a job without options.";
+	"the time. A table without changes gets no folder. All are read in one snapshot, and appear when the "
+	"transaction commits. Load them in their order.\n\n"
+	"The server stores directory and options with each baseline: those of the export, whose "
+	"deltas are written beside it, until a call names others. So a job needs no options.";
 
 const Verb verb_delta = {
 	.name = "delta",
@@ -156,8 +168,8 @@ const Verb verb_delta = {
 	.max_operands = 1,
 	.summary = "write the changes since the last export",
 	.description = description,
-	.examples = "  pg2hbase delta -D /srv/out shop\n"
-	"  pg2hbase delta shop",
+	.examples = "  pg2hbase delta shop\n"
+	"  pg2hbase delta -D /srv/deltas --options '{\"compression\": \"GZ\"}' shop",
 	.options = options,
 	.run = delta
 };

@@ -539,9 +539,13 @@ make_baselines(const Export *export)
 		folders[pool.n] = (char *) folder.data;
 		task->label = export->tables[i].relation;
 		task->sql =
-			"SELECT hbase.baseline($1::regclass, directory => $2, refresh => true)";
+			"SELECT hbase.baseline($1::regclass, directory => $2, refresh => true,\n"
+			"    deltas => regexp_replace($3, '(^/)?/*[^/]+/*$', '\\1'),\n"
+			"    options => $4::jsonb - '{only_regions,phoenix_empty_cell,max_rejects,rejects}'::text[])";
 		task->values[0] = task->label;
 		task->values[1] = folders[pool.n];
+		task->values[2] = export->directory;
+		task->values[3] = export->options;
 		pool.n++;
 	}
 	ok = pool_run(&pool);

@@ -23,6 +23,11 @@ static const char baselines_sql[] =
 	"       run\n"
 	"FROM hbase.delta_baseline ORDER BY 1, 2";
 
+static const char jobs_sql[] =
+	"SELECT format('%I.%I', relation_schema, relation_name) AS relation, directory, options,\n"
+	"       job_owner AS \"stored by\"\n"
+	"FROM hbase.delta_baseline WHERE job_owner IS NOT NULL ORDER BY 1, 2";
+
 static const char folders_sql[] =
 	"SELECT format('%I.%I', baseline_schema, baseline_name) AS baseline,\n"
 	"       to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS \"written (UTC)\",\n"
@@ -65,7 +70,8 @@ status(const Arguments *arguments)
 								 "SELECT has_table_privilege('hbase.delta_run',"
 								 " 'SELECT')", SQL_NONE)) != NULL &&
 		(may_read[0] != 't' ||
-		 print_query(session, "Last deltas", folders_sql));
+		 (print_query(session, "Jobs", jobs_sql) &&
+		  print_query(session, "Last deltas", folders_sql)));
 	free(may_read);
 	result = ok ? EXIT_DONE : session_exit_code(session);
 	session_close(session);
@@ -74,8 +80,9 @@ status(const Arguments *arguments)
 
 static const char description[] =
 	"status shows the running exports, verifications and imports, the baselines with their "
-	"last runs, and the folders of the last 20 deltas. Only members of pg_read_server_files and "
-	"pg_write_server_files see the folders.";
+	"last runs, the directory and the options that pg2hbase delta uses for each relation, and the "
+	"folders of the last 20 deltas. Only members of pg_read_server_files and "
+	"pg_write_server_files see directories and folders.";
 
 static const Option options[] = {{.name = NULL}};
 

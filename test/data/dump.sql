@@ -43,4 +43,4 @@ SELECT hbase.define('passing');
 CREATE TABLE sent_source AS SELECT 'k'::rowkey AS key, '{a=1, b@5=2}'::widerow AS d;
 SELECT hbase.baseline('sent_source', 'sent', stamp => 1000, splits => '{b,c}');
 INSERT INTO hbase.delta_run VALUES ('0f9a6c1e-7d0b-4c55-9d2e-3b1f2a4c5d6e', 'none', 'public', 'sent', '/srv/out/sent-1', 42, 4711, 1000, '4294968000', '2022-12-01 00:00+00');
-SELECT hbase_internal.set_baseline('sent', 'sent_source', 1000, NULL, '0f9a6c1e-7d0b-4c55-9d2e-3b1f2a4c5d6e');
+SELECT hbase_internal.set_baseline('sent', 'sent_source', 1000, NULL, '0f9a6c1e-7d0b-4c55-9d2e-3b1f2a4c5d6e', '/srv/out', '{"compression": "GZ"}');

@@ -258,6 +258,8 @@ SELECT hbase.baseline('app.mixed_h', 'app.again', empty => true)
 SELECT hbase.baseline('app.orders_h', 'app.exported', 'OUT/export')
 SELECT hbase.baseline('app.orders_h', 'app.orders_old', refresh => true)
 SELECT hbase_internal.set_baseline('app.orders_old', 'app.orders_h', 1700000000000, NULL)
+SELECT options, parent FROM hbase_internal.delta_job('app.exported', true, 'OUT/MODE', NULL)
+SELECT splits, stamp, delta IS NULL FROM hbase_internal.delta_begin('app.orders_h', 'app.exported', NULL, NULL, false, NULL, true, 'OUT/x', NULL, NULL, NULL)
 SELECT region, family, rows, cells FROM hbase.export_delta('app.orders_h', 'app.exported', 'OUT/MODE', stamp => 1900000000000, restamp => true)
 SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.at', stamp => 1893456000000, options => '{"compression": "GZ"}')
 SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.part', splits => '{\x01,\x02}', stamp => 5, options => '{"only_regions": [0, 2]}')
@@ -356,7 +358,7 @@ is( $server->safe_psql('postgres', q{
 
 # The search_path of the caller is kept wherever code of the caller may run.
 is( $server->safe_psql('postgres', q{SELECT p.oid::regproc FROM pg_proc p WHERE p.pronamespace IN ('hbase'::regnamespace, 'hbase_internal'::regnamespace, 'keys'::regnamespace) AND p.proconfig::text ~ 'search_path' ORDER BY p.proname}),
-	join("\n", map { "hbase_internal.$_" } qw(baseline_stamp compare_check delta_query mapping_type)),
+	join("\n", map { "hbase_internal.$_" } qw(baseline_stamp compare_check delta_job delta_query mapping_type)),
 	'functions with a search_path of their own read catalogues and arguments alone');
 
 # All calls in a transaction that leaves nothing, the types in this schema.

@@ -179,6 +179,8 @@ sub delta_that_dies
 	my ($mode, $at) = @_;
 
 	sql('CALL change()') foreach 1 .. 3;
+	# they may change nothing, and then there is no folder
+	sql("INSERT INTO orders VALUES (100, 'c', '$number') ON CONFLICT (id) DO UPDATE SET status = excluded.status");
 	my $before = checkpointer();
 	write_file($kill_at, $at);
 	my ($status, $output, $messages) = $server->psql('postgres', sprintf("SET synchronous_commit = $mode; SELECT count(*) FROM hbase.export_delta('orders_h', 'sent', '$dir/d%05d')", $number++));

@@ -16,7 +16,7 @@ sql(q{
 	SELECT hbase.define('orders', 'shop:orders', splits => (SELECT array_agg(rowkey_compose('id int', i)) FROM generate_series(200, 800, 200) i))});
 my ($code, $output, $messages) = client('status');
 is("$code$messages", '0', 'status of a new database');
-is($output, "Running: none\n\nBaselines: none\n\nLast deltas: none\n\n", 'has nothing');
+is($output, "Running: none\n\nBaselines: none\n\nJobs: none\n\nLast deltas: none\n\n", 'has nothing');
 ($code, $output, $messages) = client('export', '-D', "$dir/shop", '-q');
 is("$code$messages", '0', 'an export');
 
@@ -72,9 +72,6 @@ is((client('verify', '-D', "$dir/shop", '--live', "$dir/nothing"))[0], 1, 'a fil
 # ---- delta -----------------------------------------------------------------------------
 
 sql('DELETE FROM source WHERE id <= 3');
-($code, $output, $messages) = client('delta');
-is($code, 1, 'the first delta without a folder');
-like($messages, qr/no directory given, and no earlier delta of the baseline public\.items_baseline\n/, 'is an error');
 mkdir "$dir/deltas";
 chmod 0777, "$dir/deltas";
 ($code, $output, $messages) = client('delta', '-D', "$dir/deltas");
@@ -86,12 +83,14 @@ is_deeply([ map { "$dir/deltas/$_" } names_in("$dir/deltas") ], [ $items, $order
 is(sql("SELECT count(DISTINCT stamp) FROM hbase.delta_run"), '1', 'with one stamp');
 is(sql("SELECT count(*) FROM hbase.delta('items', 'items_baseline')"), '0', 'nothing is left');
 ($code, $output) = client('delta', '-D', "$dir/deltas", '-T', 'orders');
-like($output, qr/^public.items: 0 cells in 0 files/, 'a delta without changes');
+like($output, qr/^public.items: unchanged\n\nNothing .*:\ntrue\n\z/, 'a delta without changes');
+is_deeply([ map { "$dir/deltas/$_" } names_in("$dir/deltas") ], [ $items, $orders ], 'makes no folder');
 sql('DELETE FROM source WHERE id = 4');
 ($code, $output, $messages) = client('delta');
 is("$code$messages", '0', 'a delta without options');
-my ($again, $none) = $output =~ /^public.items: 1 cells in 1 files, (\S+)\npublic.orders: 0 cells in 0 files, (\S+)\n/ or diag($output);
-is_deeply([ (grep { -f "$_/load.sh" } $again, $none), map { s{/[^/]*$}{}r } $again, $none ], [ $again, $none, ("$dir/deltas") x 2 ], 'is beside the last ones');
+my ($again) = $output =~ /^public.items: 1 cells in 1 files, (\S+)\npublic.orders: unchanged\n/ or diag($output);
+is_deeply([ (grep { -f "$_/load.sh" } $again), map { s{/[^/]*$}{}r } $again ], [ $again, "$dir/deltas" ], 'is beside the last ones');
+is(sql("SELECT previous = (pg_read_file('$items/manifest.json')::json ->> 'run') FROM hbase.delta_run ORDER BY stamp DESC LIMIT 1"), 't', 'and follows the last folder');
 my @before = names_in("$dir/deltas");
 sql("DELETE FROM source WHERE id <= 5; ALTER TABLE orders_baseline RENAME d TO x");
 ($code, $output, $messages) = client('delta', '-D', "$dir/deltas");

@@ -212,8 +212,9 @@ check_logged(Oid baseline)
 }
 
 /*
- * hbase_internal.set_baseline(baseline, relation, stamp, splits, run): record
- * the relation that a table is the baseline of; NULL splits or run: unchanged.
+ * hbase_internal.set_baseline(baseline, relation, stamp, splits, run,
+ * directory, options): record the relation that a table is the baseline of;
+ * what is NULL is unchanged. Directory and options of two roles are not mixed.
  */
 Datum
 hbase_set_baseline(PG_FUNCTION_ARGS)
@@ -227,10 +228,12 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 						   NAMEOID,
 						   INT8OID,
 						   extension_objects()->rowkey_array,
-						   TEXTOID};
+						   TEXTOID,
+						   TEXTOID,
+						   JSONBOID};
 	NameData	names[5];
-	Datum		values[8];
-	char		nulls[9] = "        ";
+	Datum		values[10];
+	char		nulls[11] = "          ";
 	ExtensionUser before;
 
 	for (int i = 0; i < 3; i++)
@@ -250,7 +253,7 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 	for (int i = 0; i < 5; i++)
 		values[i] = NameGetDatum(&names[i]);
 	values[5] = PG_GETARG_DATUM(2);
-	for (int i = 6; i < 8; i++)
+	for (int i = 6; i < 10; i++)
 	{
 		values[i] = PG_GETARG_DATUM(i - 3);
 		if (PG_ARGISNULL(i - 3))
@@ -261,13 +264,20 @@ hbase_set_baseline(PG_FUNCTION_ARGS)
 	SPI_connect();
 	if (SPI_execute_with_args(
 			"INSERT INTO hbase.delta_baseline AS b"
-			" (baseline_schema, baseline_name, relation_schema, relation_name, owner, stamp, splits, run)"
-			" VALUES ($1, $2, $3, $4, $5, $6, $7, COALESCE($8, 'any'))"
+			" (baseline_schema, baseline_name, relation_schema, relation_name, owner, stamp, splits, run,"
+			" directory, options, job_owner)"
+			" VALUES ($1, $2, $3, $4, $5, $6, $7, COALESCE($8, 'any'), $9, $10,"
+			" CASE WHEN $9 IS NOT NULL OR $10 IS NOT NULL THEN $5 END)"
 			" ON CONFLICT (baseline_schema, baseline_name) DO UPDATE SET"
 			" relation_schema = excluded.relation_schema, relation_name = excluded.relation_name,"
 			" owner = excluded.owner, stamp = excluded.stamp, splits = COALESCE(excluded.splits, b.splits),"
-			" run = COALESCE($8, b.run)",
-			8, types, values, nulls, false, 0) != SPI_OK_INSERT)
+			" run = COALESCE($8, b.run),"
+			" directory = CASE WHEN excluded.job_owner IS NULL OR excluded.job_owner OPERATOR(pg_catalog.=) b.job_owner"
+			" THEN COALESCE($9, b.directory) ELSE $9 END,"
+			" options = CASE WHEN excluded.job_owner IS NULL OR excluded.job_owner OPERATOR(pg_catalog.=) b.job_owner"
+			" THEN COALESCE($10, b.options) ELSE $10 END,"
+			" job_owner = COALESCE(excluded.job_owner, b.job_owner)",
+			10, types, values, nulls, false, 0) != SPI_OK_INSERT)
 		elog(ERROR, "could not store the baseline");
 	SPI_finish();
 	extension_become_user(before);

@@ -7,6 +7,7 @@
 
 #include "utils/builtins.h"
 
+#include "pg/base/set_result.h"
 #include "pg/export/delta.h"
 #include "pg/export/delta_recovery.h"
 #include "pg/export/delta_run.h"
@@ -24,7 +25,8 @@ PG_FUNCTION_INFO_V1(hbase_export_delta_files);
 
 /*
  * hbase_internal.export_delta_files(relation, directory, query, baseline,
- * ...), with the options of hbase.export_hfiles().
+ * ...), with the options of hbase.export_hfiles(). Query NULL: there is no
+ * change; only what a crash left is finished.
  */
 Datum
 hbase_export_delta_files(PG_FUNCTION_ARGS)
@@ -39,19 +41,23 @@ hbase_export_delta_files(PG_FUNCTION_ARGS)
 	char	   *path;
 	char	   *last_path;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) ||
-		PG_ARGISNULL(3))
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(3))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("relation, directory, query and baseline must not be NULL")));
+				 errmsg("relation, directory and baseline must not be NULL")));
 	def = definition_read(PG_GETARG_OID(0), NULL);
 	export_options_read(&args, HFILE_OPTIONS_DELTA, def, &options);
-	options.query = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	baseline = PG_GETARG_OID(3);
 	definition_check_owner(baseline);
 	path = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	last_path = delta_run_last(baseline, options.previous);
 	delta_recovery_finish(baseline, path, last_path);
+	if (PG_ARGISNULL(2))
+	{
+		(void) set_result_begin(fcinfo);
+		return (Datum) 0;
+	}
+	options.query = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	options.delta = export_run_describe_delta(baseline);
 	dir = export_dir_begin(path, options.modes);
 	export_run(dir, def, &options, &result);
