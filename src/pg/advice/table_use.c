@@ -84,6 +84,8 @@ column_condition_name(ColumnCondition condition)
 			return ">";
 		case CONDITION_RANGE:
 			return "range";
+		case CONDITION_SUFFIX:
+			return "suffix";
 		case CONDITION_PREFIX:
 			return "prefix";
 		case CONDITION_IN:
@@ -334,7 +336,7 @@ operator_strategy(Oid operator)
 	return strategy;
 }
 
-/* LIKE: a prefix if the pattern is constant and has % only at its end. */
+/* LIKE: a prefix or suffix if the pattern has % only at its end or start. */
 static ColumnCondition
 pattern_condition(const Statement *statement, Node *pattern)
 {
@@ -351,6 +353,8 @@ pattern_condition(const Statement *statement, Node *pattern)
 	fixed = strcspn(text, "%_\\");
 	if (text[fixed] == '\0')
 		return CONDITION_EQUAL;
+	if (text[0] == '%' && text[1] != '\0' && strpbrk(text + 1, "%_\\") == NULL)
+		return CONDITION_SUFFIX;
 	return fixed > 0 && strcmp(text + fixed, "%") == 0 ?
 		CONDITION_PREFIX : CONDITION_OTHER;
 }
@@ -394,18 +398,52 @@ operator_condition(const Statement *statement, Oid operator, Node *value,
 	}
 }
 
+/* The text that reverse() reverses, or NULL. */
+static Node *
+reversed_text(Node *node)
+{
+	if (node != NULL && IsA(node, FuncExpr) &&
+		((FuncExpr *) node)->funcid == F_REVERSE)
+		return strip(linitial(((FuncExpr *) node)->args));
+	return NULL;
+}
+
+/* A condition on a reversed text as one on the text. */
+static ColumnCondition
+of_reversed(ColumnCondition condition)
+{
+	switch (condition)
+	{
+		case CONDITION_PREFIX:
+			return CONDITION_SUFFIX;
+		case CONDITION_SUFFIX:
+			return CONDITION_PREFIX;
+		case CONDITION_PATTERN:
+		case CONDITION_EQUAL:
+		case CONDITION_JOIN:
+			return condition;
+		default:
+			return CONDITION_OTHER;
+	}
+}
+
 /*
- * One side of a comparison, if it is a column; false if not. The other side
- * is a value, or depends on other rows, which are read first.
+ * One side of a comparison, if it is a column or the reversal of one; false
+ * if not. The other side is a value, or depends on other rows, which are read
+ * first.
  */
 static bool
 add_side(const Walk *walk, Scope *scope, Oid operator, Node *side,
 		 Node *value, bool is_left)
 {
-	List	   *columns = columns_of(scope, side, false);
+	Node	   *reversed = reversed_text(side);
+	List	   *columns;
 	ColumnCondition condition;
 	ScopeUse	same = {.scope = scope};
 
+	if (reversed != NULL)
+		side = reversed;
+	columns = columns_of(scope, side, false);
 	if (columns == NIL)
 		return false;
 	same.use = ((UseColumn *) linitial(columns))->use;
@@ -417,6 +455,8 @@ add_side(const Walk *walk, Scope *scope, Oid operator, Node *side,
 			  (IsA(value, Param) &&
 			   ((Param *) value)->paramkind == PARAM_SUBLINK)))
 		condition = CONDITION_JOIN;
+	if (reversed != NULL)
+		condition = of_reversed(condition);
 	add_conditions(scope, side, condition);
 	return true;
 }
@@ -577,8 +617,14 @@ add_clause(const Walk *walk, Scope *scope, Node *clause)
 
 				if (call->funcid == F_STARTS_WITH &&
 					!has_own_column(lsecond(call->args), NULL))
-					add_conditions(scope, linitial(call->args),
+				{
+					Node	   *text = strip(linitial(call->args));
+					Node	   *reversed = reversed_text(text);
+
+					add_conditions(scope, reversed ? reversed : text,
+								   reversed ? CONDITION_SUFFIX :
 								   CONDITION_PREFIX);
+				}
 				else
 					(void) add_other(clause, scope);
 				return;

@@ -18,6 +18,7 @@ typedef enum ColumnCondition
 	CONDITION_BELOW,			/* a range without a lower end */
 	CONDITION_ABOVE,			/* a range without an upper end */
 	CONDITION_RANGE,
+	CONDITION_SUFFIX,			/* a prefix of the reversed text */
 	CONDITION_PREFIX,
 	CONDITION_IN,
 	CONDITION_JOIN,				/* equal to a value of another row */
