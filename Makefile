@@ -112,6 +112,7 @@ REGRESS = \
 	heat \
 	resalt \
 	report \
+	stream \
 
 ISOLATION = \
 	increment \

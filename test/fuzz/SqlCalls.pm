@@ -340,6 +340,7 @@ my %argument = (
 	'scan.filter' => [ "'KeyOnlyFilter()'::text", "convert_to('KeyOnlyFilter()', 'UTF8')" ],
 	(map { ("$_.comparisons" => [ "'0='", "'0@'", "'0g0<'", "'9='", "'0'", "'x'" ], "$_.values" => ['1']) } 'field_range', 'field_ranges'),
 	'export_begin.directory' => ['NULL'], 'export_begin.stamp' => ['5000'], 'export_stream.splits' => ['NULL'], 'export_plan.whole' => ["'SELECT key FROM t'"], 'export_plan.part' => ["'SELECT key FROM t WHERE d IS NULL'"],
+	'stream_mapping.relations' => [ "'{salted}'", "'{t}'", "'{orders,salted}'", "'{failing}'" ],
 	'read_view.view_name' => ["'another'"], 'read_view.row_type' => [ "'id_row'", 'NULL' ], 'read_view_script.view_name' => ["'another'"],
 	'rowkey_bound_in.#0' => [ "'lower [a'::cstring" ]);
 

@@ -59,6 +59,8 @@ $server->safe_psql('postgres', q{
 	SELECT hbase.create_table('cells', '{"d": {"VERSIONS": 3, "TTL": 100000}, "e": {}}');
 	SELECT hbase.put('cells', 'r1', 'd', 'q', 'x');
 	CREATE TABLE loose (key rowkey PRIMARY KEY, d widerow);
+	ALTER TABLE loose REPLICA IDENTITY FULL;
+	CREATE VIEW letter_h AS SELECT rowkey_compose('id int', id) AS key, widerow_build('c', customer) AS d FROM letter WHERE id > 1;
 	CREATE TABLE halves (key rowkey) PARTITION BY RANGE (key);
 	INSERT INTO loose VALUES ('a', '{q=1}'), ('b', '{q@5=1}');
 	CREATE TRIGGER check_path BEFORE INSERT OR UPDATE OR DELETE ON cells FOR EACH ROW EXECUTE FUNCTION check_path();
@@ -270,6 +272,7 @@ SELECT ok FROM hbase.verify('app.orders_h', 'OUT/export', true)
 SELECT rows FROM hbase.import_hfiles('OUT/export', 'app.imported')
 SELECT hbase.export_tsv('app.loose')
 SELECT hbase.tsv_columns('app.orders_h')
+SELECT pg_catalog.length(hbase.stream_mapping('{app.letter_h,app.loose}'::pg_catalog.regclass[])) OPERATOR(pg_catalog.>) 0
 SELECT hbase.shell_script('app.orders_h', 5)
 SELECT hbase_internal.question_ranges('{"customer int, number int"}', '{"customer": 2}')
 SELECT hbase.compare_relations('{app.orders_h,app.mixed_h}'::pg_catalog.regclass[], ARRAY['{"customer": 2}'])

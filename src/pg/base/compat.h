@@ -175,4 +175,52 @@
 #define compat_has_virtual_columns(tupdesc)	false
 #endif
 
+/* 18: the same for one column. */
+#if PG_VERSION_NUM >= 180000
+#define compat_is_virtual_column(attribute) \
+	((attribute)->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL)
+#else
+#define compat_is_virtual_column(attribute)	false
+#endif
+
+/* 16: columns that are missing in one of two tables can be allowed. */
+#if PG_VERSION_NUM >= 160000
+#define compat_attribute_map(from, to) \
+	build_attrmap_by_name_if_req(from, to, false)
+#else
+#define compat_attribute_map(from, to)	build_attrmap_by_name_if_req(from, to)
+#endif
+
+/* 16: a sort of datums returns copies on request only. */
+#if PG_VERSION_NUM >= 160000
+#define compat_tuplesort_getdatum(sort, value, isnull) \
+	tuplesort_getdatum(sort, true, true, value, isnull, NULL)
+#else
+#define compat_tuplesort_getdatum(sort, value, isnull) \
+	tuplesort_getdatum(sort, true, value, isnull, NULL)
+#endif
+
+/* 17: the tuples of a decoded change have no buffer around them. */
+#if PG_VERSION_NUM >= 170000
+#define compat_change_tuple(buffer)	(buffer)
+#else
+#define compat_change_tuple(buffer) \
+	((buffer) != NULL ? &(buffer)->tuple : NULL)
+#endif
+
+/* 15: a decoded transaction may be prepared; its time has a union. */
+#if PG_VERSION_NUM >= 150000
+#define compat_commit_time(txn)	((txn)->xact_time.commit_time)
+#else
+#define compat_commit_time(txn)	((txn)->commit_time)
+#endif
+
+/* 15: progress of decoding tells whether the transaction was skipped. */
+#if PG_VERSION_NUM >= 150000
+#define compat_update_progress(ctx, skipped) \
+	OutputPluginUpdateProgress(ctx, skipped)
+#else
+#define compat_update_progress(ctx, skipped)	OutputPluginUpdateProgress(ctx)
+#endif
+
 #endif							/* COMPAT_H */

@@ -1,0 +1,78 @@
+/*
+ * stream_relation.h
+ *		The relations whose changes the log has, and the mappings that use
+ *		them, compiled and kept until the catalog changes.
+ */
+#ifndef STREAM_RELATION_H
+#define STREAM_RELATION_H
+
+#include "postgres.h"
+#include "executor/tuptable.h"
+#include "nodes/execnodes.h"
+#include "utils/rel.h"
+
+#include "core/base/buffer.h"
+#include "pg/stream/stream_mapping.h"
+#include "pg/stream/stream_view.h"
+
+/* A mapping, compiled. */
+typedef struct StreamPlan
+{
+	const StreamTable *table;
+	int			number;			/* of the table */
+	bool		valid;
+	MemoryContext memory;
+	StreamView *view;			/* NULL: not read yet */
+	bool		condition_in_key;	/* the replica identity has its columns */
+	ExprState  *key;
+	ExprState  *condition;		/* or NULL */
+	ExprState **families;
+} StreamPlan;
+
+/* A relation whose changes the log has. */
+typedef struct StreamRelation
+{
+	Oid			relid;			/* key of the hash table */
+	bool		valid;
+	uint64		generation;
+	bool		mapped;			/* by some plan */
+	Oid			root;			/* the base of its plans */
+	bool		full;			/* its replica identity is FULL */
+	AttrMap    *map;			/* from its columns to root's, or NULL */
+	MemoryContext memory;
+	TupleTableSlot *slots[2];	/* of the row before and after */
+	TupleTableSlot *root_slots[2];	/* the same as rows of root */
+} StreamRelation;
+
+typedef struct StreamCache StreamCache;
+
+/*
+ * A new cache, in the current memory context, for a mapping. A process has one
+ * at a time.
+ */
+extern StreamCache *stream_cache_make(const StreamMapping *mapping);
+
+/* The relation, of the row's table in the log. */
+extern StreamRelation *stream_cache_relation(StreamCache *cache, Relation rel);
+
+/* True if a relation with this OID is the table of some mapping. */
+extern bool stream_cache_is_base(const StreamCache *cache, Oid relid);
+
+/*
+ * The next valid plan for a mapped relation, after number *i (-1 at first);
+ * NULL: no more. An error if the mapping does not fit the catalog.
+ */
+extern StreamPlan *stream_cache_plan(StreamCache *cache,
+									 const StreamRelation *relation,
+									 Relation rel, int *i);
+
+/*
+ * The row of a tuple, 0: before, 1: after, as a row of the base. With "kept",
+ * the values that the log lacks are those of the row before, which was made
+ * last.
+ */
+extern TupleTableSlot *stream_relation_slot(StreamRelation *relation,
+											HeapTuple tuple, int which,
+											bool kept);
+
+#endif							/* STREAM_RELATION_H */
