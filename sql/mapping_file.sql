@@ -145,6 +145,61 @@ SELECT tree_m.message(path::text[], value::jsonb) FROM (VALUES
     (4, '{tables,tree_m.tag,key}', 'null'), (5, '{tables,tree_m.account,leave_out}', 'true'), (6, '{tables,tree_m.posting,columns,amount,family}', '"e"'),
     (7, '{tables,tree_m.posting,columns,amount,qualifier}', '"n"'), (8, '{tables,tree_m.posting,columns,at,type}', '"date"'),
     (9, '{tables,tree_m.tag,leave_out}', 'true')) v(n, path, value) ORDER BY n;
+-- or as cells of its rows: a table belongs to its parent once, and a table of HBase has few families
+SELECT hbase.mapping('{tree_m}', children => 'cells') AS cells \gset
+\echo :cells
+SELECT * FROM tree_m.apply(:'cells');
+SELECT action FROM hbase.mapping_script(:'cells');
+SELECT script FROM hbase.mapping_script(replace(:'cells', 'tree_m.account_h', 'tree_m.account_2')::json) WHERE relation ~ 'account';
+SELECT key, public.widerow_to_jsonb(d) AS d, n, p FROM tree_m.account_h ORDER BY key;
+SELECT cells, exact FROM hbase.estimate('tree_m.account_h');
+SELECT severity, rule FROM hbase.check('tree_m.account_h') WHERE severity = 'error';
+-- the children read back typed
+SELECT hbase.read_view('tree_m.account_h', 'tree_m.posting_r', row_type => 'tree_m.posting', family => 'p') \gexec
+SELECT hbase.read_view('tree_m.account_h', 'tree_m.note_r', row_type => 'tree_m.note', family => 'n') \gexec
+SELECT count(*) FROM (TABLE tree_m.posting EXCEPT TABLE tree_m.posting_r) x;
+SELECT count(*) FROM ((TABLE tree_m.note EXCEPT ALL TABLE tree_m.note_r) UNION ALL (TABLE tree_m.note_r EXCEPT ALL TABLE tree_m.note)) x;
+SELECT * FROM tree_m.posting_r WHERE no = 'b' ORDER BY seq;
+-- a new child is a new cell: no other one changes
+CREATE TABLE tree_m.before AS SELECT key::text, f, qualifier, value FROM tree_m.account_h, LATERAL (SELECT 'n', * FROM public.widerow_cells(n) UNION ALL SELECT 'p', * FROM public.widerow_cells(p)) c(f, qualifier, ts, type, value);
+INSERT INTO tree_m.posting VALUES ('a', -7, '2024-01-01', 7);
+INSERT INTO tree_m.note VALUES ('a', 'a');
+SELECT key, f, qualifier FROM tree_m.account_h, LATERAL (SELECT 'n', * FROM public.widerow_cells(n) UNION ALL SELECT 'p', * FROM public.widerow_cells(p)) c(f, qualifier, ts, type, value)
+WHERE (key::text, f, qualifier, value) NOT IN (SELECT * FROM tree_m.before);
+SELECT count(*) FROM tree_m.before b
+WHERE (key, f, qualifier, value) NOT IN (SELECT key::text, c.f, c.qualifier, c.value FROM tree_m.account_h, LATERAL (SELECT 'n', * FROM public.widerow_cells(n) UNION ALL SELECT 'p', * FROM public.widerow_cells(p)) c(f, qualifier, ts, type, value));
+-- by hand: a subset, an expression, one child for each parent, an option of the family, and no key of the parent's
+SET client_min_messages = error;
+DROP VIEW tree_m.account_h CASCADE;
+SET client_min_messages = warning;
+SELECT script FROM hbase.mapping_script('{"tables": {
+    "tree_m.account": {"view": "tree_m.account_h", "table": "a", "key": "md5(no text, 4), no", "families": {"c": {"VERSIONS": 2}, "d": {}, "l": {}}, "columns": {}},
+    "tree_m.posting": {"cells_of": "tree_m.account", "reference": {"no": "no"}, "family": "c", "qualifier": "at date, seq int", "where": "t.seq > 0", "columns": {"amount": {"type": "int"}, "twice": {"value": "t.amount * 2", "type": "numeric"}}},
+    "tree_m.note": {"cells_of": "tree_m.account", "reference": {"account": "no"}, "family": "l", "where": "t.note IS NULL", "columns": {}}}}') WHERE script IS NOT NULL \gexec
+SELECT public.widerow_to_jsonb(d) AS d, c, l FROM tree_m.account_h ORDER BY c, l;
+SELECT families FROM hbase.definition_of('tree_m.account_h');
+-- what a merge of an edit and of a new proposal keeps
+SELECT merged #> '{tables,tree_m.posting}' AS merged, conflicts FROM hbase.merge_mapping(:'cells', replace(:'cells', '"seq int using string"', '"seq int using ordered"')::json, replace(:'cells', '"amount": {}', '"amount": {}, "more": {}')::json);
+SELECT merged #> '{tables,tree_m.posting,cells_of}' AS merged, conflicts FROM hbase.merge_mapping(hbase.mapping('{tree_m}'), replace(hbase.mapping('{tree_m}')::text, 'tree_m:account', 'a')::json, :'cells');
+CREATE FUNCTION tree_m.cells_message(path text[], value jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    hint text;
+BEGIN
+    RETURN (SELECT string_agg(action, ', ') FROM hbase.mapping_script(jsonb_set(hbase.mapping('{tree_m}', children => 'cells')::jsonb, path, value)::json));
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(' / ', SQLSTATE, SQLERRM, NULLIF(hint, ''));
+END $$;
+SELECT tree_m.cells_message(path::text[], value::jsonb) FROM (VALUES
+    (1, '{tables,tree_m.posting,cells_of}', '"tree_m.nobody"'), (2, '{tables,tree_m.posting,rows_of}', '"tree_m.account"'), (3, '{tables,tree_m.posting,key}', '"seq int"'),
+    (4, '{tables,tree_m.posting,reference}', '{}'), (5, '{tables,tree_m.posting,reference}', '["no"]'), (6, '{tables,tree_m.posting,reference}', '{"nobody": "no"}'),
+    (7, '{tables,tree_m.posting,reference}', '{"no": "nobody"}'), (8, '{tables,tree_m.posting,reference}', '{"no": null}'), (9, '{tables,tree_m.posting,family}', 'null'),
+    (10, '{tables,tree_m.posting,family}', '"e"'), (11, '{tables,tree_m.posting,family}', '"n"'), (12, '{tables,tree_m.posting,family}', '"d"'),
+    (13, '{tables,tree_m.posting,qualifier}', '"nobody int"'), (14, '{tables,tree_m.posting,qualifier}', '"int int int"'), (15, '{tables,tree_m.posting,columns}', 'null'),
+    (16, '{tables,tree_m.posting,columns,nobody}', '{}'), (17, '{tables,tree_m.posting,columns,x}', '{"value": "1"}'), (18, '{tables,tree_m.posting,columns,seq}', '{"family": "p"}'),
+    (19, '{tables,tree_m.posting,fields}', '1'), (20, '{tables,tree_m.posting,leave_out}', 'true'), (21, '{tables,tree_m.account,leave_out}', 'true'),
+    (22, '{tables,tree_m.posting,cells_of}', '"tree_m.note"'), (23, '{tables,tree_m.account}', '{"view": "a", "table": "a", "key": "no text", "columns": {}, "families": {"p": {}, "n": {}}}'),
+    (24, '{tables,tree_m.nobody}', '{"cells_of": "tree_m.account"}')) v(n, path, value) ORDER BY n;
 SELECT hbase.mapping('{tree_m}', children => 'nest');
 SET client_min_messages = error;
 DROP SCHEMA tree_m CASCADE;

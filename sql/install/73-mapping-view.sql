@@ -36,7 +36,7 @@ COMMENT ON FUNCTION hbase_internal.mapping_cast(json, text)
     IS 'the expression that a mapping has for a column, as a value of its type; NULL if it has none';
 
 CREATE FUNCTION hbase_internal.mapping_expression(
-    relation regclass, name text, type text, value text, is_field boolean, prefix text) RETURNS text
+    relation regclass, name text, type text, value text, member text, prefix text) RETURNS text
     LANGUAGE plpgsql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 AS $$
 DECLARE
@@ -44,21 +44,24 @@ DECLARE
 BEGIN
     IF expression IS NOT NULL THEN
         RETURN expression;
-    ELSIF is_field THEN
+    ELSIF member OPERATOR(pg_catalog.=) 'fields' THEN
         RAISE EXCEPTION 'field "%" of the key is not a column of %', name, hbase_internal.sql_relation(relation)
             USING ERRCODE = 'undefined_column', HINT = 'Define it as an SQL expression in "fields".';
     END IF;
     RAISE EXCEPTION 'column "%" does not exist in %', name, hbase_internal.sql_relation(relation)
-        USING ERRCODE = 'undefined_column', HINT = 'Define it as an SQL expression in "value", or remove it.';
+        USING ERRCODE = 'undefined_column',
+            HINT = CASE WHEN member OPERATOR(pg_catalog.=) 'reference'
+                        THEN 'Give columns of the table, each with a column of its parent, in "reference".'
+                        ELSE 'Define it as an SQL expression in "value", or remove it.' END;
 END $$;
-COMMENT ON FUNCTION hbase_internal.mapping_expression(regclass, text, text, text, boolean, text)
+COMMENT ON FUNCTION hbase_internal.mapping_expression(regclass, text, text, text, text, text)
     IS 'expression for a column or a field of the key in a mapping';
 
 CREATE FUNCTION hbase_internal.mapping_key(relation regclass, layout text, fields json, prefix text) RETURNS text
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     SELECT format('%srowkey_compose(%L, %s)', prefix, layout, string_agg(
-               hbase_internal.mapping_expression(relation, f.field, f.type, fields ->> f.field, true, prefix), ', '
+               hbase_internal.mapping_expression(relation, f.field, f.type, fields ->> f.field, 'fields', prefix), ', '
                ORDER BY f.n))
     FROM hbase_internal.layout_fields(layout::@extschema@.rowkey_layout)
          WITH ORDINALITY f(field, type, readable, rangeable, n);
@@ -78,7 +81,7 @@ BEGIN ATOMIC
                 ELSE e.value END
     FROM (SELECT entry ->> 'type' AS type, COALESCE(entry ->> 'encoding', 'bytes') AS encoding,
                  hbase_internal.mapping_expression(relation, name, entry ->> 'type',
-                     hbase_internal.mapping_cast(entry, prefix), false, prefix) AS value) e;
+                     hbase_internal.mapping_cast(entry, prefix), 'value', prefix) AS value) e;
 END;
 COMMENT ON FUNCTION hbase_internal.mapping_value(regclass, text, json, text, text)
     IS 'expression for the cell of a column in a mapping';
@@ -89,18 +92,18 @@ CREATE FUNCTION hbase_internal.mapping_cells(
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
     WITH reference AS (
-        SELECT string_agg(hbase_internal.mapping_expression(relation, r.name, NULL, NULL, false, prefix), ', '
+        SELECT string_agg(hbase_internal.mapping_expression(relation, r.name, NULL, NULL, 'reference', prefix), ', '
                    ORDER BY r.n) AS columns,
                string_agg(format('r%s', r.n), ', ' ORDER BY r.n) AS names,
                string_agg(format('c.r%s', r.n), ', ' ORDER BY r.n) AS grouped,
                string_agg(format('%I.r%s = %s', alias, r.n,
-                   hbase_internal.mapping_expression(mapping_cells.parent, r.parent, NULL, NULL, false, prefix)),
+                   hbase_internal.mapping_expression(mapping_cells.parent, r.parent, NULL, NULL, 'reference', prefix)),
                    ' AND ' ORDER BY r.n) AS condition
         FROM json_each_text(entry -> 'reference') WITH ORDINALITY r(name, parent, n)),
     object AS (
         SELECT array_agg(format('%L, %s', c.name, hbase_internal.json_value(
                    hbase_internal.mapping_expression(relation, c.name, c.value ->> 'type',
-                       hbase_internal.mapping_cast(c.value, prefix), false, prefix),
+                       hbase_internal.mapping_cast(c.value, prefix), 'value', prefix),
                    COALESCE(hbase_internal.mapping_type(c.value ->> 'type'), a.atttypid))) ORDER BY c.n) AS members
         FROM json_each(entry -> 'columns') WITH ORDINALITY c(name, value, n)
         LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = c.name AND NOT a.attisdropped)
@@ -142,7 +145,7 @@ BEGIN ATOMIC
         SELECT f.n AS family, row_number() OVER (PARTITION BY f.n ORDER BY p.n) AS n, p.text
         FROM family f, LATERAL (
             SELECT 0, ''''', ''''::bytea'
-            WHERE f.n = 1 AND NOT EXISTS (
+            WHERE f.n = (SELECT min(o.n) FROM family o WHERE o.alias IS NULL) AND NOT EXISTS (
                 SELECT FROM json_each(entry -> 'columns') c
                 JOIN pg_attribute a ON a.attrelid = relation AND a.attname = c.key AND a.attnotnull
                 WHERE c.value ->> 'value' IS NULL)

@@ -47,6 +47,12 @@ END;
 COMMENT ON FUNCTION hbase_internal.referring_tables(regclass, name[])
     IS 'tables that refer to the key of a table, with the referring columns and possible column families';
 
+CREATE FUNCTION hbase_internal.is_readable(relation regclass) RETURNS boolean
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN (SELECT has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+            FROM pg_class c WHERE c.oid = relation);
+COMMENT ON FUNCTION hbase_internal.is_readable(regclass) IS 'true if the role may read a table';
+
 -- The rows of a table belong to another table's if its key begins with the reference, or if it has no key and
 -- only this reference.  Tables that belong to each other, and those below them, are left out.
 CREATE FUNCTION hbase_internal.owned_tables(
@@ -56,7 +62,8 @@ BEGIN ATOMIC
     WITH RECURSIVE tab AS MATERIALIZED (
         SELECT c.oid, c.relname, k.keys
         FROM pg_class c, LATERAL hbase_internal.key_columns(c.oid) k(keys)
-        WHERE c.relnamespace = schema AND c.relkind = ANY ('{r,p}') AND NOT c.relispartition),
+        WHERE c.relnamespace = schema AND c.relkind = ANY ('{r,p}') AND NOT c.relispartition
+          AND hbase_internal.is_readable(c.oid)),
     -- a reference can be declared twice
     reference AS (
         SELECT DISTINCT ON (own.oid, parent.oid, f.refers)
@@ -116,3 +123,23 @@ CREATE FUNCTION hbase_internal.without_names(names name[], others name[]) RETURN
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN ARRAY(SELECT u.k FROM unnest(names) WITH ORDINALITY u(k, n) WHERE u.k <> ALL (others) ORDER BY u.n);
 COMMENT ON FUNCTION hbase_internal.without_names(name[], name[]) IS 'names that are not among others';
+
+-- The tables of a schema that a mapping does not map by views of their own.
+CREATE FUNCTION hbase_internal.included_tables(
+    schema oid, children text, OUT root regclass, OUT number bigint, OUT child regclass, OUT head name[],
+    OUT family text)
+    RETURNS SETOF record
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    WITH owned AS MATERIALIZED (
+        SELECT o.*, c.relname
+        FROM hbase_internal.owned_tables(schema) o JOIN pg_class c ON c.oid = o.child
+        WHERE children IN ('rows', 'cells'))
+    SELECT o.root, o.number, o.child, o.head, f.names[o.number]
+    FROM owned o
+    JOIN (SELECT n.root, hbase_internal.family_names(array_agg(n.relname::text ORDER BY n.number)) AS names
+          FROM owned n GROUP BY 1) f ON f.root = o.root
+    WHERE children = 'rows' OR f.names[o.number] IS NOT NULL;
+END;
+COMMENT ON FUNCTION hbase_internal.included_tables(oid, text)
+    IS 'tables of a schema that are rows or cells in the view of another table';

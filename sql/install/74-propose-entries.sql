@@ -123,8 +123,14 @@ BEGIN ATOMIC
         SELECT r.* FROM mapped m, LATERAL hbase_internal.record_types(relation, m.columns, only_owned) r
         WHERE children = 'rows'),
     nested AS MATERIALIZED (
-        SELECT r.* FROM mapped m, LATERAL hbase_internal.referring_tables(relation, m.columns) r
-        WHERE children = 'nest' AND r.family IS NOT NULL),
+        SELECT r.number, r.child, r.keys, r.refers, r.family
+        FROM mapped m, LATERAL hbase_internal.referring_tables(relation, m.columns) r
+        WHERE children = 'nest' AND r.family IS NOT NULL
+        UNION ALL
+        SELECT o.number, o.child, k.keys, o.head, o.family
+        FROM pg_class c, LATERAL hbase_internal.included_tables(c.relnamespace, 'cells') o,
+             LATERAL hbase_internal.key_columns(o.child) k(keys)
+        WHERE children = 'cells' AND c.oid = relation AND o.root = relation),
     -- each type of records has a number after the key of the table
     types AS (
         SELECT jsonb_build_array(jsonb_build_object(

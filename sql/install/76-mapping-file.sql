@@ -41,27 +41,24 @@ END;
 COMMENT ON FUNCTION hbase_internal.mapped_tables(regnamespace[])
     IS 'tables that hbase.mapping() maps; of all schemas of users if there is no argument';
 
--- The tables that have a view of their own; the role may not be able to read one.
 CREATE FUNCTION hbase_internal.mapping_roots(
-    schemas regnamespace[], with_rows boolean, OUT n bigint, OUT relation regclass, OUT is_readable boolean)
-    RETURNS SETOF record
+    schemas regnamespace[], children text, OUT n bigint, OUT relation regclass) RETURNS SETOF record
     LANGUAGE sql STABLE CALLED ON NULL INPUT PARALLEL SAFE
 BEGIN ATOMIC
     WITH mapped AS MATERIALIZED (
         SELECT m.n, m.relation, c.relnamespace
         FROM hbase_internal.mapped_tables(schemas) WITH ORDINALITY m(relation, n)
         JOIN pg_class c ON c.oid = m.relation),
-    owned AS MATERIALIZED (
-        SELECT o.child
-        FROM (SELECT DISTINCT m.relnamespace FROM mapped m WHERE with_rows) s(oid),
-             LATERAL hbase_internal.owned_tables(s.oid) o)
-    SELECT m.n, m.relation,
-           has_schema_privilege(m.relnamespace, 'USAGE') AND has_table_privilege(m.relation, 'SELECT')
+    included AS MATERIALIZED (
+        SELECT i.child
+        FROM (SELECT DISTINCT m.relnamespace FROM mapped m) s(oid),
+             LATERAL hbase_internal.included_tables(s.oid, children) i)
+    SELECT m.n, m.relation
     FROM mapped m
-    WHERE m.relation NOT IN (SELECT o.child FROM owned o);
+    WHERE m.relation NOT IN (SELECT i.child FROM included i);
 END;
-COMMENT ON FUNCTION hbase_internal.mapping_roots(regnamespace[], boolean)
-    IS 'tables with a view of their own in a mapping; without those that are rows beside another table''s';
+COMMENT ON FUNCTION hbase_internal.mapping_roots(regnamespace[], text)
+    IS 'tables with a view of their own in a mapping';
 
 CREATE FUNCTION hbase.mapping(
     schemas regnamespace[] DEFAULT NULL, profile text DEFAULT 'java', namespace text DEFAULT NULL,
@@ -76,16 +73,16 @@ BEGIN
         RAISE EXCEPTION 'unrecognized profile "%"', profile
             USING ERRCODE = 'invalid_parameter_value',
                 HINT = 'Profiles are java (Bytes.toBytes), phoenix and string.';
-    ELSIF children IS NULL OR children OPERATOR(pg_catalog.<>) ALL ('{none,rows}') THEN
+    ELSIF children IS NULL OR children OPERATOR(pg_catalog.<>) ALL ('{none,rows,cells}') THEN
         RAISE EXCEPTION 'unrecognized treatment of children: "%"', children
             USING ERRCODE = 'invalid_parameter_value',
-                HINT = 'Tables whose rows belong to those of another one have views of their own (none), or are '
-                       'rows beside their parent''s (rows).';
+                HINT = 'Tables whose rows belong to those of another one have views of their own (none), are rows '
+                       'beside their parent''s (rows), or cells of their parent''s row (cells).';
     END IF;
     unreadable := ARRAY(
-        SELECT hbase_internal.sql_relation(r.relation)
-        FROM hbase_internal.mapping_roots(schemas, children OPERATOR(pg_catalog.=) 'rows') r
-        WHERE NOT r.is_readable ORDER BY r.n);
+        SELECT hbase_internal.sql_relation(m.relation)
+        FROM hbase_internal.mapped_tables(schemas) WITH ORDINALITY m(relation, n)
+        WHERE NOT hbase_internal.is_readable(m.relation) ORDER BY m.n);
     IF pg_catalog.cardinality(unreadable) OPERATOR(pg_catalog.>) 0 THEN
         RAISE WARNING '% tables are not mapped, because the role may not read them',
             pg_catalog.cardinality(unreadable)
@@ -93,11 +90,11 @@ BEGIN
     END IF;
     tables := (
         SELECT pg_catalog.json_object_agg(m.member, m.entry ORDER BY r.n, m.number)
-        FROM hbase_internal.mapping_roots(schemas, children OPERATOR(pg_catalog.=) 'rows') r,
+        FROM hbase_internal.mapping_roots(schemas, children) r,
              LATERAL hbase_internal.table_mapping(r.relation, profile, children, true,
                  hbase_internal.default_view(r.relation), hbase_internal.proposed_table(r.relation, namespace),
                  pg_catalog.format('%s.', hbase_internal.sql_schema())) m
-        WHERE r.is_readable);
+        WHERE hbase_internal.is_readable(r.relation));
     RETURN hbase_internal.mapping_text(pg_catalog.json_build_object(
         'schemas', pg_catalog.to_json(schemas::pg_catalog.text[]),
         'profile', profile,

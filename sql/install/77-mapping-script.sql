@@ -119,12 +119,14 @@ BEGIN
     FROM (SELECT pg_catalog.min(c.key) AS one, pg_catalog.max(c.key) AS other, false AS is_name
           FROM hbase_internal.mapping_records(mapping, name) r,
                LATERAL pg_catalog.json_each(r.entry OPERATOR(pg_catalog.->) 'columns') c
+          WHERE r.entry OPERATOR(pg_catalog.->>) 'cells_of' IS NULL
           GROUP BY c.value OPERATOR(pg_catalog.->>) 'family', c.value OPERATOR(pg_catalog.->>) 'qualifier'
           HAVING pg_catalog.min(c.key) OPERATOR(pg_catalog.<>) pg_catalog.max(c.key)
           UNION ALL
           SELECT c.key, pg_catalog.string_agg(DISTINCT r.relation, ' and '), true
           FROM hbase_internal.mapping_records(mapping, name) r,
                LATERAL pg_catalog.json_each(r.entry OPERATOR(pg_catalog.->) 'columns') c
+          WHERE r.entry OPERATOR(pg_catalog.->>) 'cells_of' IS NULL
           GROUP BY c.key
           HAVING pg_catalog.count(DISTINCT ROW(c.value OPERATOR(pg_catalog.->>) 'family',
                      c.value OPERATOR(pg_catalog.->>) 'qualifier',
@@ -161,6 +163,69 @@ CREATE FUNCTION hbase_internal.removal(view text) RETURNS text
     RETURN format(E'SELECT hbase.forget(%L);\nDROP VIEW %s;\n', view, view);
 COMMENT ON FUNCTION hbase_internal.removal(text) IS 'statements that remove the view of a mapping';
 
+-- The rows of a table as cells: the other tables of the view leave the family to it.
+CREATE FUNCTION hbase_internal.check_cells(mapping json, name text, parent_name text) RETURNS void
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+    entry pg_catalog.json := mapping OPERATOR(pg_catalog.#>) ARRAY['tables', name];
+    families pg_catalog.json := mapping OPERATOR(pg_catalog.#>) ARRAY['tables', parent_name, 'families'];
+    family pg_catalog.text := entry OPERATOR(pg_catalog.->>) 'family';
+    what pg_catalog.text := pg_catalog.format('table "%s"', name);
+    wrong pg_catalog.text;
+BEGIN
+    PERFORM hbase_internal.mapping_members(entry OPERATOR(pg_catalog.->) m,
+        pg_catalog.format('"%s" of %s', m, what), NULL)
+    FROM pg_catalog.unnest('{reference,columns,fields}'::pg_catalog.text[]) m
+    WHERE m OPERATOR(pg_catalog.<>) 'fields' OR entry OPERATOR(pg_catalog.->) m IS NOT NULL;
+    PERFORM hbase_internal.mapping_members(c.value, pg_catalog.format('column "%s" of %s', c.key, what),
+        '{type,value}')
+    FROM pg_catalog.json_each(entry OPERATOR(pg_catalog.->) 'columns') c;
+    wrong := (
+        SELECT c.key FROM pg_catalog.json_each(entry OPERATOR(pg_catalog.->) 'columns') c
+        WHERE c.value OPERATOR(pg_catalog.->>) 'value' IS NOT NULL
+          AND c.value OPERATOR(pg_catalog.->>) 'type' IS NULL
+        LIMIT 1);
+    IF wrong IS NOT NULL THEN
+        RAISE EXCEPTION 'column "%" of % needs "type"', wrong, what USING ERRCODE = 'invalid_parameter_value';
+    ELSIF (SELECT pg_catalog.bool_and(r.value IS NOT NULL)
+           FROM pg_catalog.json_each_text(entry OPERATOR(pg_catalog.->) 'reference') r) IS NOT TRUE
+    THEN
+        RAISE EXCEPTION '% needs columns in "reference"', what
+            USING ERRCODE = 'invalid_parameter_value',
+                HINT = 'Give each column that refers to the parent, with the parent''s column.';
+    ELSIF family IS NULL OR families OPERATOR(pg_catalog.->) family IS NULL THEN
+        RAISE EXCEPTION '% needs one of the "families" of table "%"', what, parent_name
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    wrong := (
+        SELECT pg_catalog.min(r.relation)
+        FROM hbase_internal.mapping_records(mapping, parent_name) r
+        WHERE r.relation OPERATOR(pg_catalog.<>) name
+          AND (r.entry OPERATOR(pg_catalog.->>) 'family' OPERATOR(pg_catalog.=) family
+               OR r.entry OPERATOR(pg_catalog.->>) 'cells_of' IS NULL
+              AND EXISTS (SELECT FROM pg_catalog.json_each(r.entry OPERATOR(pg_catalog.->) 'columns') c
+                          WHERE c.value OPERATOR(pg_catalog.->>) 'family' OPERATOR(pg_catalog.=) family)));
+    IF wrong IS NOT NULL THEN
+        RAISE EXCEPTION 'family "%" has cells of table "%" and of table "%"', family, wrong, name
+            USING ERRCODE = 'invalid_parameter_value',
+                HINT = 'Rows that are cells need a family without other columns.';
+    ELSIF NOT EXISTS (
+        SELECT FROM pg_catalog.json_object_keys(families) f
+        WHERE f OPERATOR(pg_catalog.<>) ALL (ARRAY(
+            SELECT r.entry OPERATOR(pg_catalog.->>) 'family'
+            FROM hbase_internal.mapping_records(mapping, parent_name) r
+            WHERE r.entry OPERATOR(pg_catalog.->>) 'cells_of' IS NOT NULL
+              AND r.entry OPERATOR(pg_catalog.->>) 'family' IS NOT NULL)))
+    THEN
+        RAISE EXCEPTION 'table "%" needs a family of its own', parent_name
+            USING ERRCODE = 'invalid_parameter_value',
+                HINT = 'Its rows without cells of other tables would not exist in HBase.';
+    END IF;
+END $$;
+COMMENT ON FUNCTION hbase_internal.check_cells(json, text, text)
+    IS 'raises an error if the mapping of a table whose rows are cells is invalid';
+
 -- A table whose rows are in the view of another one; the view that it had before is removed.
 CREATE FUNCTION hbase_internal.mapping_record_action(
     mapping json, name text, OUT view_name text, OUT action text, OUT script text)
@@ -168,11 +233,14 @@ CREATE FUNCTION hbase_internal.mapping_record_action(
 AS $$
 DECLARE
     entry pg_catalog.json := mapping OPERATOR(pg_catalog.#>) ARRAY['tables', name];
-    parent pg_catalog.json := mapping OPERATOR(pg_catalog.#>)
-        ARRAY['tables', entry OPERATOR(pg_catalog.->>) 'rows_of'];
+    is_cells pg_catalog.bool := entry OPERATOR(pg_catalog.->>) 'cells_of' IS NOT NULL;
+    parent_name pg_catalog.text := COALESCE(entry OPERATOR(pg_catalog.->>) 'cells_of',
+        entry OPERATOR(pg_catalog.->>) 'rows_of');
+    parent pg_catalog.json := mapping OPERATOR(pg_catalog.#>) ARRAY['tables', parent_name];
 BEGIN
     PERFORM hbase_internal.mapping_members(entry, pg_catalog.format('table "%s"', name),
-        '{rows_of,key,note,fields,where,columns,leave_out}');
+        CASE WHEN is_cells THEN '{cells_of,reference,family,qualifier,note,fields,where,columns,leave_out}'
+             ELSE '{rows_of,key,note,fields,where,columns,leave_out}' END::pg_catalog.text[]);
     view_name := parent OPERATOR(pg_catalog.->>) 'view';
     script := (
         SELECT pg_catalog.string_agg(hbase_internal.removal(hbase_internal.sql_relation(v.oid)), '' ORDER BY v.oid)
@@ -186,14 +254,17 @@ BEGIN
     ELSIF parent OPERATOR(pg_catalog.->>) 'view' IS NULL
         OR (parent OPERATOR(pg_catalog.->>) 'leave_out')::pg_catalog.bool
     THEN
-        RAISE EXCEPTION 'table "%" needs a table with a "view" in "rows_of"', name
+        RAISE EXCEPTION 'table "%" needs a table with a "view" in "%"', name,
+            CASE WHEN is_cells THEN 'cells_of' ELSE 'rows_of' END
             USING ERRCODE = 'invalid_parameter_value';
-    ELSIF entry OPERATOR(pg_catalog.->>) 'key' IS NULL THEN
-        RAISE EXCEPTION 'table "%" needs a "key"', name USING ERRCODE = 'invalid_parameter_value';
+    ELSIF NOT is_cells THEN
+        IF entry OPERATOR(pg_catalog.->>) 'key' IS NULL THEN
+            RAISE EXCEPTION 'table "%" needs a "key"', name USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        PERFORM hbase_internal.mapping_checked(name, r.entry)
+        FROM hbase_internal.mapping_records(mapping, parent_name) r
+        WHERE r.relation OPERATOR(pg_catalog.=) name;
     END IF;
-    PERFORM hbase_internal.mapping_checked(name, r.entry)
-    FROM hbase_internal.mapping_records(mapping, entry OPERATOR(pg_catalog.->>) 'rows_of') r
-    WHERE r.relation OPERATOR(pg_catalog.=) name;
     action := 'included';
 END $$;
 COMMENT ON FUNCTION hbase_internal.mapping_record_action(json, text)
@@ -211,7 +282,8 @@ DECLARE
 BEGIN
     relation := name;
     IF pg_catalog.json_typeof(entry) OPERATOR(pg_catalog.=) 'object'
-        AND entry OPERATOR(pg_catalog.->>) 'rows_of' IS NOT NULL
+        AND COALESCE(entry OPERATOR(pg_catalog.->>) 'rows_of',
+                     entry OPERATOR(pg_catalog.->>) 'cells_of') IS NOT NULL
     THEN
         SELECT r.view_name, r.action, r.script INTO view_name, action, script
         FROM hbase_internal.mapping_record_action(mapping, name) r;
@@ -242,6 +314,10 @@ BEGIN
         action := 'no key';
         RETURN;
     END IF;
+    PERFORM hbase_internal.check_cells(mapping, r.relation, name)
+    FROM hbase_internal.mapping_records(mapping, name) r
+    WHERE r.entry OPERATOR(pg_catalog.->>) 'cells_of' IS NOT NULL
+    ORDER BY r.n;
     PERFORM hbase_internal.check_records(mapping, name);
     IF mark OPERATOR(pg_catalog.=) hbase_internal.mapping_mark(mapping, name) THEN
         action := 'unchanged';

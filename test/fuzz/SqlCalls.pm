@@ -311,8 +311,9 @@ my %argument = (
 	(map { ("$_.entry" => [ q{'{"leave_out": true, "view": "v", "table": "m"}'}, @deep_json ]) } qw(mapping_checked)),
 	(map { ("$_.mapping" => [ q{'{"tables": {"source": {"view": "m", "table": "m", "key": "id int", "families": {"d": {}}, "columns": {"note": {"family": "d", "qualifier": "n", "type": "text"}}}}}'}, @deep_json ], "$_.name" => ["'source'"]) }
 		qw(mapping_action mapping_records mapping_mark check_records mapping_statements)),
-	'mapping_record_action.mapping' => [ q{'{"tables": {"source": {"rows_of": "t", "leave_out": true}}}'}, @deep_json ], 'mapping_record_action.name' => ["'source'"], 'mapping.children' => [ "'none'", "'rows'" ],
-	'mapping_expression.name' => ["'id'"], 'mapping_expression.type' => ["'int'"], 'mapping_expression.relation' => ["'source'"], 'written_type.type' => ["'int'::regtype"],
+	'mapping_record_action.mapping' => [ q{'{"tables": {"source": {"rows_of": "t", "leave_out": true}}}'}, @deep_json ], 'mapping_record_action.name' => ["'source'"], 'mapping.children' => [ "'none'", "'rows'", "'cells'" ], 'check_cells.name' => ["'id_row'"], 'check_cells.parent_name' => ["'source'"], 'included_tables.children' => [ "'rows'", "'cells'" ],
+	'check_cells.mapping' => [ q{'{"tables": {"source": {"families": {"d": {}, "l": {}}, "columns": {}}, "id_row": {"cells_of": "source", "reference": {"id": "id"}, "family": "l", "columns": {}}}}'}, @deep_json ],
+	'mapping_expression.name' => ["'id'"], 'mapping_expression.type' => ["'int'"], 'mapping_expression.relation' => ["'source'"], 'mapping_expression.member' => [ "'fields'", "'value'" ], 'written_type.type' => ["'int'::regtype"],
 	'mapping_key.layout' => ["'id int'"], 'mapping_key.fields' => ["'{}'"], 'mapping_key.relation' => ["'source'"], 'mapping_cast.entry' => [ q{'{"type": "int", "value": "1"}'}, @deep_json ],
 	'mapping_cells.relation' => ["'source'"], 'mapping_cells.parent' => ["'source'"], 'mapping_cells.entry' => [ q{'{"reference": {"id": "id"}, "qualifier": "id int", "columns": {"note": {}}}'}, @deep_json ],
 	'mapping_query.relation' => ["'source'"], 'mapping_query.entry' => [ q{'{"key": "id int", "columns": {}}'}, @deep_json ], 'mapping_query.families' => [ q{'{"d": {}}'} ], 'mapping_query.cells' => [ "'[]'", @deep_json ],
