@@ -124,7 +124,7 @@ like(messages_of("SELECT hbase.export_hfiles('bad_rows', '$dir/x', options => '{
 # the options are one JSON object
 my $all = 'compression, bloomfilter, blocksize, max_file_size, max_region_size';
 foreach (
-	[ '{"compresion": "GZ"}', qr/unrecognized option "compresion"\nHINT:  Did you mean "compression"\? Options are $all, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects\.$/m ],
+	[ '{"compresion": "GZ"}', qr/unrecognized option "compresion"\nHINT:  Did you mean "compression"\? Options are $all, only_regions, phoenix_empty_cell, file_mode, dir_mode, max_rejects, rejects, jobs\.$/m ],
 	[ '{"checksum": "NULL"}', qr/unrecognized option "checksum"/ ],
 	[ '{"phoenix_empty_cell": "yes"}', qr/option "phoenix_empty_cell" must be true or false/ ],
 	[ '{"max_rejects": true}', qr/option "max_rejects" must be a whole number/ ],
@@ -144,7 +144,7 @@ foreach (
 	like(messages_of("SELECT hbase.export_hfiles('plain', '$dir/x', options => '$options')"), $expected, "options $options");
 }
 like(messages_of("SELECT hbase.export_all('{plain}', '$dir/x', options => '{\"only_regions\": [0]}')"),
-	qr/unrecognized option "only_regions"\nHINT:  Options are $all, phoenix_empty_cell, file_mode, dir_mode\.$/m, 'export_all accepts fewer');
+	qr/unrecognized option "only_regions"\nHINT:  Options are $all, phoenix_empty_cell, file_mode, dir_mode, jobs\.$/m, 'export_all accepts fewer');
 like(messages_of("SELECT hbase.export_delta('plain', 'plain', '$dir/x', options => '{\"max_rejects\": 1}')"),
 	qr/unrecognized option "max_rejects"\nHINT:  (Did you mean "[a-z_]*"\? )?Options are $all, file_mode, dir_mode\.$/m, 'export_delta fewer still');
 is(sql("SELECT count(*) FROM hbase.export_hfiles('plain', '$dir/as_default', options => '{\"COMPRESSION\": null, \"max_rejects\": null, \"only_regions\": null}')"), '1', 'null is the default');

@@ -45,6 +45,7 @@ my @calls = (
 	"hbase.check_schema('public')", "hbase.estimate_schema('public')", "hbase.report_schema('public')",
 	"hbase.export_hfiles('wide', '$dir/x')", "hbase.export_hfiles('large', '$dir/x')",
 	"hbase.export_hfiles('many_h', '$dir/x', regions => 5)", "hbase.export_all('{wide,large,many_h}', '$dir/x')",
+	(map { "hbase.export_hfiles('$_', '$dir/x', splits => ARRAY['\\x40', 'w', '\\x80', '\\xC0']::rowkey[], options => '{\"jobs\": 3}')" } 'wide', 'many_h'),
 	"hbase.export_tsv('text_h', path => '$dir/x', skip_empty => true)",
 	"hbase.verify('wide', '$dir/whole/wide', true)", "hbase.verify('large', '$dir/whole/large', true)", "hbase.verify('many_h', '$dir/whole/many_h', true)",
 	"hbase.import_hfiles('$dir/whole/wide', 'back')", "hbase.import_hfiles('$dir/whole/large', 'back')", "hbase.import_hfiles('$dir/whole/many_h', 'back')",

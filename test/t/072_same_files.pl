@@ -3,7 +3,6 @@
 use strict;
 use warnings;
 use Test::More;
-use Digest::MD5 qw(md5_hex);
 use TestServer;
 
 my $server = new_server('same_files');
@@ -18,15 +17,7 @@ sql(q{
 	SELECT hbase.define('stored', 'shop:stored', splits => (SELECT array_agg(rowkey_compose('id int', i)) FROM unnest(ARRAY[5000, 9000, 15000]) i));
 	SELECT hbase.define('shown', splits => (SELECT array_agg(rowkey_compose('id int', i)) FROM unnest(ARRAY[5000, 9000, 15000]) i))});
 
-# The files of a folder that its manifest lists: region, family and digest of
-# the bytes.
-sub files_of
-{
-	my ($folder) = @_;
-	my $files = sql(qq{SELECT concat_ws(' ', f ->> 'region', f ->> 'path') FROM json_array_elements(pg_read_file('$dir/$folder/manifest.json')::json -> 'files') f});
-
-	return join "\n", sort map { my ($region, $path) = split / /; my ($family) = split m{/}, $path; "$region $family " . md5_hex(read_file("$dir/$folder/$path")) } split /\n/, $files;
-}
+sub files_of { return exported_files("$dir/$_[0]") }
 
 my $stamp = 'stamp => 1700000000000';
 

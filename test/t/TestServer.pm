@@ -4,11 +4,12 @@ package TestServer;
 
 use strict;
 use warnings;
+use Digest::MD5 qw(md5_hex);
 use Exporter 'import';
 use Test::More;
 
 our @EXPORT = qw($can_start new_server restart_server new_folder sql messages_of outcome outcome_as is_refused
-  start_psql connect_programs client names_in read_file write_file write_program run_ok);
+  start_psql connect_programs client exported_files names_in read_file write_file write_program run_ok);
 
 # Whether PostgreSQL's own modules are here (they want to be loaded early).
 our $can_start;
@@ -144,6 +145,16 @@ sub client
 
 	IPC::Run::run([ 'pg2hbase', @arguments ], '<', \undef, '>', \$output, '2>', \$messages);
 	return ($? >> 8, $output, $messages);
+}
+
+# The files that the manifest of an export lists: region, family, and a digest of
+# the bytes.
+sub exported_files
+{
+	my ($folder) = @_;
+	my $files = sql(qq{SELECT concat_ws(' ', f ->> 'region', f ->> 'path') FROM json_array_elements(pg_read_file('$folder/manifest.json')::json -> 'files') f});
+
+	return join "\n", sort map { m{^(\d+) ((.*)/.*)}; "$1 $3 " . md5_hex(read_file("$folder/$2")) } split /\n/, $files;
 }
 
 # What a folder holds, hidden names too.

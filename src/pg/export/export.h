@@ -49,6 +49,7 @@ typedef struct ExportOptions
 	bool		phoenix_empty_cell;
 	int64		max_rejects;	/* maximum number of rejected rows to skip */
 	char	   *rejects_table;	/* table that lists them; NULL: none */
+	int			jobs;			/* processes that write it */
 	ExportModes modes;
 	HFileSettings *settings;	/* by family */
 } ExportOptions;

@@ -10,8 +10,6 @@
 #include "pg/base/compat.h"
 
 #include "access/xact.h"
-#include "catalog/pg_type_d.h"
-#include "executor/spi.h"
 #include "nodes/execnodes.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -20,79 +18,25 @@
 
 #include "pg/base/set_result.h"
 #include "pg/export/export_dir.h"
+#include "pg/export/export_expect.h"
 #include "pg/export/export_tables.h"
 #include "pg/export/shared_run.h"
-#include "pg/relation/export_rows.h"
 
 PG_FUNCTION_INFO_V1(hbase_export_begin);
-
-/* What the planner expects of a relation. */
-typedef struct Expected
-{
-	int64		rows;
-	int64		bytes;
-	bool		divisible;		/* a region is read without the others */
-} Expected;
-
-/*
- * Explain the query of the relation and that of one region. A middle region
- * has both bounds.
- */
-static Expected
-expect(const ExportTable *table)
-{
-	int			regions = export_regions_known(&table->options.regions) ?
-		export_regions_count(&table->options.regions) :
-		1;
-	bool	   *wanted = palloc0(sizeof(bool) * regions);
-	ExportQuery whole = {.def = table->def};
-	ExportQuery part = {.def = table->def};
-	Oid			types[] = {TEXTOID, TEXTOID};
-	Datum		values[2];
-	char		nulls[] = "  ";
-	Expected	expected;
-	bool		isnull;
-
-	wanted[regions / 2] = true;
-	values[0] = CStringGetTextDatum(export_rows_sql(&whole, true));
-	if (regions > 1)
-	{
-		part.condition = export_regions_condition(&table->options.regions,
-												  wanted, table->def);
-		values[1] = CStringGetTextDatum(export_rows_sql(&part, true));
-	}
-	else
-		nulls[1] = 'n';
-	SPI_connect();
-	if (SPI_execute_with_args(
-			"SELECT rows, bytes, divisible FROM hbase_internal.export_plan($1, $2)",
-			2, types, values, nulls, false, 1) != SPI_OK_SELECT ||
-		SPI_processed != 1)
-		elog(ERROR, "could not explain a query");
-	expected.rows = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0],
-												SPI_tuptable->tupdesc, 1,
-												&isnull));
-	expected.bytes = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0],
-												 SPI_tuptable->tupdesc, 2,
-												 &isnull));
-	expected.divisible = DatumGetBool(SPI_getbinval(SPI_tuptable->vals[0],
-													SPI_tuptable->tupdesc, 3,
-													&isnull));
-	SPI_finish();
-	return expected;
-}
 
 /* Return a relation; "run" is NULL if nothing is written. */
 static void
 return_table(ReturnSetInfo *rsinfo, const char *run, const ExportTable *table)
 {
-	Expected	expected = expect(table);
-	int			parts = expected.divisible ?
-		export_regions_count(&table->options.regions) :
-		1;
+	ExportExpected expected;
+	int			parts;
 	Datum		values[8] = {0};
 	bool		nulls[8] = {0};
 
+	export_expect(table->def, &table->options.regions, &expected);
+	parts = expected.divisible ?
+		export_regions_count(&table->options.regions) :
+		1;
 	values[0] = Int64GetDatum(table->options.stamp);
 	if (run == NULL)
 		nulls[1] = true;

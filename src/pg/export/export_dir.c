@@ -130,7 +130,7 @@ discard(ExportDir *dir)
 			remove_all(dir);
 		dir_at_close(dir->fd);
 	}
-	else if (dir->hidden[0] != '\0')
+	else if (dir->hidden[0] != '\0' && !dir->keep)
 		unlinkat(dir->parent, dir->hidden, AT_REMOVEDIR);	/* now empty */
 	if (dir->parent >= 0)
 		dir_at_close(dir->parent);
@@ -529,6 +529,38 @@ DirAtId
 export_dir_id(const ExportDir *dir)
 {
 	return dir->id;
+}
+
+/* ---- folders that several processes of one call write ------------------- */
+
+void
+export_dir_place(const ExportDir *dir, ExportDirPlace *place)
+{
+	strlcpy(place->path, dir->path, MAXPGPATH);
+	strlcpy(place->parent_path, dir->parent_path, MAXPGPATH);
+	strlcpy(place->hidden, dir->hidden, MAXPGPATH);
+	place->id = dir->id;
+	place->modes = dir->modes;
+}
+
+ExportDir *
+export_dir_join(const ExportDirPlace *place)
+{
+	ExportDir  *dir = new_dir(place->path);
+	struct stat st;
+
+	dir->keep = true;
+	dir->modes = place->modes;
+	dir->id = place->id;
+	strlcpy(dir->parent_path, place->parent_path, MAXPGPATH);
+	dir->parent = server_path_open_parent(
+		dir->parent_path[0] == '\0' ? "/" : dir->parent_path);
+	dir->fd = dir_at_open(dir->parent, place->hidden, DIR_AT_FOLDER, 0);
+	strlcpy(dir->hidden, place->hidden, MAXPGPATH);
+	if (dir->fd < 0 || fstat(dir->fd, &st) != 0 ||
+		st.st_dev != place->id.dev || st.st_ino != place->id.ino)
+		raise_replaced(dir, dir->hidden);
+	return dir;
 }
 
 /* ---- folders that several sessions write -------------------------------- */

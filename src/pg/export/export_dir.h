@@ -101,6 +101,26 @@ extern void export_dir_publish(ExportDir *dir);
 extern void export_dir_publish_at_commit(ExportDir *dir, const char *pending,
 										 const char *committed);
 
+/* ---- folders that several processes of one call write ------------------- */
+
+/* Where a folder is, for the parallel workers of a call: no pointers. */
+typedef struct ExportDirPlace
+{
+	char		path[MAXPGPATH];
+	char		parent_path[MAXPGPATH];
+	char		hidden[MAXPGPATH];
+	DirAtId		id;
+	ExportModes modes;
+} ExportDirPlace;
+
+extern void export_dir_place(const ExportDir *dir, ExportDirPlace *place);
+
+/*
+ * Open the folder in a worker; an error if its name is that of another folder
+ * now. The worker closes it with export_dir_leave(), and never removes it.
+ */
+extern ExportDir *export_dir_join(const ExportDirPlace *place);
+
 /* ---- folders that several sessions write -------------------------------- */
 
 /*

@@ -161,6 +161,7 @@ export_options_read(const ExportArguments *args, int call,
 	options->modes.dir = given.dir_mode;
 	options->max_rejects = given.max_rejects;
 	options->rejects_table = given.rejects;
+	options->jobs = given.jobs;
 	if (!cell_check_stamp(options->stamp, &err))
 		core_error_raise(&err);
 }

@@ -57,17 +57,24 @@ find_buckets(const SplitWish *layouts, SplitPoints *points)
 }
 
 void
-export_regions_plan(ExportRegions *regions, const Definition *def, int wanted)
+export_regions_set_layouts(ExportRegions *regions, const Definition *def)
 {
 	const Layout **layouts = palloc(sizeof(Layout *) * Max(def->nlayouts, 1));
-	SplitPoints points;
-	int64		buckets;
 
-	memset(regions, 0, sizeof(ExportRegions));
 	for (int i = 0; i < def->nlayouts; i++)
 		layouts[i] = layout_compile(def->layouts[i]);
 	regions->layouts.layouts = layouts;
 	regions->layouts.nlayouts = def->nlayouts;
+}
+
+void
+export_regions_plan(ExportRegions *regions, const Definition *def, int wanted)
+{
+	SplitPoints points;
+	int64		buckets;
+
+	memset(regions, 0, sizeof(ExportRegions));
+	export_regions_set_layouts(regions, def);
 	if (wanted == 0 && def->nsplits > 0)
 	{
 		regions->nsplits = def->nsplits;
@@ -150,13 +157,39 @@ key_literal(const RowKey *key)
 					extension_objects()->types);
 }
 
-char *
-export_regions_condition(const ExportRegions *regions, const bool *wanted,
-						 const Definition *def)
+/* Append the condition for the keys between two borders. */
+static void
+append_range(StringInfo sql, const ExportRegions *regions, int first, int stop,
+			 const Definition *def)
 {
 	const char *types = extension_objects()->types;
 	const char *key = quote_identifier(
 		get_attname(def->relid, def->key, false));
+
+	appendStringInfo(sql, "%s OPERATOR(%s.<@) %s.rowkeyrange(%s, %s)", key,
+					 types, types,
+					 first == 0 ? "NULL" :
+								  key_literal(regions->splits[first - 1]),
+					 stop > regions->nsplits ?
+						 "NULL" :
+						 key_literal(regions->splits[stop - 1]));
+}
+
+char *
+export_regions_range(const ExportRegions *regions, int first, int stop,
+					 const Definition *def)
+{
+	StringInfoData sql;
+
+	initStringInfo(&sql);
+	append_range(&sql, regions, first, stop, def);
+	return sql.data;
+}
+
+char *
+export_regions_condition(const ExportRegions *regions, const bool *wanted,
+						 const Definition *def)
+{
 	StringInfoData sql;
 
 	if (wanted == NULL)
@@ -172,13 +205,7 @@ export_regions_condition(const ExportRegions *regions, const bool *wanted,
 			continue;
 		if (sql.len > 0)
 			appendStringInfoString(&sql, " OR ");
-		appendStringInfo(&sql, "%s OPERATOR(%s.<@) %s.rowkeyrange(%s, %s)",
-						 key, types, types,
-						 first == 0 ? "NULL" :
-									  key_literal(regions->splits[first - 1]),
-						 stop > regions->nsplits ?
-							 "NULL" :
-							 key_literal(regions->splits[stop - 1]));
+		append_range(&sql, regions, first, stop, def);
 		first = stop;
 	}
 	return sql.len > 0 ? sql.data : "false";
@@ -204,12 +231,24 @@ is_cut(const ExportCutter *cutter, const RelationRow *row, bool full)
 		row->number > cutter->base + cutter->cuts;
 }
 
+void
+export_regions_begin(ExportCutter *cutter, const ExportRegions *regions,
+					 int first, int stop)
+{
+	cutter->regions = regions;
+	cutter->border = first;
+	cutter->stop = stop;
+	cutter->cuts = 0;
+	cutter->base = 0;
+	cutter->previous.len = 0;
+}
+
 RowKey *
 export_regions_cut(ExportCutter *cutter, const RelationRow *row, bool full)
 {
 	const ExportRegions *regions = cutter->regions;
 
-	if (cutter->border < regions->nsplits)
+	if (cutter->border + 1 < cutter->stop)
 	{
 		RowKey	   *split = regions->splits[cutter->border];
 
@@ -241,7 +280,7 @@ export_regions_cut(ExportCutter *cutter, const RelationRow *row, bool full)
 RowKey *
 export_regions_rest(ExportCutter *cutter)
 {
-	return cutter->border < cutter->regions->nsplits ?
+	return cutter->border + 1 < cutter->stop ?
 		cutter->regions->splits[cutter->border++] :
 		NULL;
 }

@@ -33,6 +33,10 @@ extern void export_regions_given(ExportRegions *regions, ArrayType *splits);
 extern void export_regions_plan(ExportRegions *regions, const Definition *def,
 								int wanted);
 
+/* Set the layouts of keys, for the starts of regions of equal rows. */
+extern void export_regions_set_layouts(ExportRegions *regions,
+									   const Definition *def);
+
 /* Number of regions; 0: not known in advance. */
 extern int	export_regions_count(const ExportRegions *regions);
 
@@ -55,15 +59,29 @@ extern char *export_regions_condition(const ExportRegions *regions,
 									  const bool *wanted,
 									  const Definition *def);
 
-/* State that follows the rows from region to region. */
+/*
+ * The same for some of the spans between the borders known in advance: from
+ * "first" to the one before "stop". Span 0 begins at the start of the table.
+ */
+extern char *export_regions_range(const ExportRegions *regions, int first,
+								  int stop, const Definition *def);
+
+/*
+ * State that follows the rows of some spans, as above, from region to region.
+ */
 typedef struct ExportCutter
 {
 	const ExportRegions *regions;
 	int			border;			/* next border known in advance */
+	int			stop;			/* the span after the last one */
 	int			cuts;			/* number since the last border */
 	uint64		base;			/* row number at the last border */
 	CoreBuf		previous;		/* key of the previous row */
 } ExportCutter;
+
+extern void export_regions_begin(ExportCutter *cutter,
+								 const ExportRegions *regions, int first,
+								 int stop);
 
 /*
  * The start of the next region if the row is not in the present one; call

@@ -77,7 +77,8 @@ find_splits(ScriptRun *run)
 	RowKey	   *start;
 
 	export_regions_plan(&run->regions, run->def, 0);
-	run->cutter.regions = &run->regions;
+	export_regions_begin(&run->cutter, &run->regions, 0,
+						 run->regions.nsplits + 1);
 	run->splits = palloc(
 		sizeof(RowKey *) *
 		Max(export_regions_count(&run->regions), run->regions.nsplits + 1));

@@ -41,6 +41,7 @@ typedef enum OptionKind
 	OPTION_DUPLICATES,
 	OPTION_SIZE,				/* uint32 */
 	OPTION_LONG,				/* int64, at least min */
+	OPTION_JOBS,				/* int64, at least min, of limited size */
 	OPTION_TEXT,				/* char *, in UTF-8 */
 	OPTION_NAME,				/* char * */
 	OPTION_BOOLEAN,				/* bool */
@@ -88,6 +89,8 @@ static const struct
 	 offsetof(HFileOptions, max_rejects), 0},
 	{"rejects", SINGLE, OPTION_NAME,
 	 offsetof(HFileOptions, rejects), 0},
+	{"jobs", HFILE_OPTIONS_EXPORT | HFILE_OPTIONS_ALL, OPTION_JOBS,
+	 offsetof(HFileOptions, jobs), 1},
 };
 
 /* ---- values ------------------------------------------------------------ */
@@ -252,6 +255,10 @@ set_option(HFileOptions *options, int i, const JsonbValue *v)
 		case OPTION_LONG:
 			*(int64 *) place = read_number(name, v, min, PG_INT64_MAX);
 			break;
+		case OPTION_JOBS:
+			*(int64 *) place = read_number(name, v, min,
+										   HFILE_OPTIONS_MAX_JOBS);
+			break;
 		case OPTION_TEXT:
 			*(char **) place = utf8_text(read_string(name, v));
 			break;
@@ -313,6 +320,7 @@ hfile_options_init(HFileOptions *options, int64 stamp)
 	options->source_task = pstrdup("hbase_schema");
 	options->max_file_size = DEFAULT_MAX_SIZE;
 	options->max_region_size = DEFAULT_MAX_SIZE;
+	options->jobs = 1;
 	options->nregions = -1;
 	options->file_mode = 0644;
 	options->dir_mode = 0755;

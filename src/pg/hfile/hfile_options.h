@@ -13,6 +13,9 @@
 
 #include "core/hfile/hfile_settings.h"
 
+/* The most jobs: PostgreSQL's limit of parallel workers. */
+#define HFILE_OPTIONS_MAX_JOBS	1024
+
 /* Masks of the calls: each accepts some of the options. */
 #define HFILE_OPTIONS_FILE		1	/* hfile_agg(), hfile_stream() */
 #define HFILE_OPTIONS_EXPORT	2	/* hbase.export_hfiles() */
@@ -38,6 +41,7 @@ typedef struct HFileOptions
 	mode_t		dir_mode;
 	int64		max_rejects;
 	char	   *rejects;		/* table of rejected rows; NULL: none */
+	int64		jobs;			/* processes that write the files */
 } HFileOptions;
 
 /* Set the defaults, which are HBase's, for files made at a stamp. */

@@ -35,6 +35,7 @@ enum
 	PROGRESS_PHASE,
 	PROGRESS_PHASE_START,		/* TimestampTz */
 	PROGRESS_TOTAL_BYTES,
+	PROGRESS_JOBS,				/* 1: only the totals of jobs are reported */
 	PROGRESS_MARK = PGSTAT_NUM_PROGRESS_PARAM - 1
 };
 
@@ -58,7 +59,14 @@ current(int param)
 	return entry->st_progress_param[param];
 }
 
-/* True for a command whose rows come from a relation. */
+/* True if a command runs, and reports by itself. */
+static bool
+reports(void)
+{
+	return current(PROGRESS_DEPTH) > 0 && current(PROGRESS_JOBS) == 0;
+}
+
+/* True for such a command whose rows come from a relation. */
 static bool
 reads_relation(void)
 {
@@ -66,7 +74,7 @@ reads_relation(void)
 		current(PROGRESS_INNER) :
 		current(PROGRESS_WHICH);
 
-	return command != 0 && command != PROGRESS_VERIFY &&
+	return reports() && command != 0 && command != PROGRESS_VERIFY &&
 		command != PROGRESS_IMPORT;
 }
 
@@ -88,7 +96,8 @@ export_progress_begin(ProgressCommand command, Oid relid, int64 regions)
 						   PROGRESS_TOTAL_ROWS, PROGRESS_ROWS_READ,
 						   PROGRESS_WHICH, PROGRESS_INNER, PROGRESS_DEPTH,
 						   PROGRESS_PHASE, PROGRESS_PHASE_START,
-						   PROGRESS_TOTAL_BYTES, PROGRESS_MARK};
+						   PROGRESS_TOTAL_BYTES, PROGRESS_JOBS,
+						   PROGRESS_MARK};
 	int64		depth = current(PROGRESS_DEPTH);
 	int64		values[lengthof(index)] = {0};
 
@@ -100,7 +109,7 @@ export_progress_begin(ProgressCommand command, Oid relid, int64 regions)
 		PHASE_READING :
 		PHASE_NONE;
 	values[11] = GetCurrentTimestamp();
-	values[13] = PROGRESS_MAGIC;
+	values[14] = PROGRESS_MAGIC;
 	if (depth == 0)
 		pgstat_progress_start_command(PROGRESS_COMMAND_COPY, relid);
 	pgstat_progress_update_multi_param(lengthof(index), index, values);
@@ -110,11 +119,12 @@ void
 export_progress_end(void)
 {
 	int64		depth = current(PROGRESS_DEPTH);
-	const int	index[] = {PROGRESS_INNER, PROGRESS_DEPTH, PROGRESS_PHASE};
-	const int64 values[] = {0, depth - 1, PHASE_NONE};
+	const int	index[] = {PROGRESS_INNER, PROGRESS_DEPTH, PROGRESS_PHASE,
+						   PROGRESS_JOBS};
+	const int64 values[] = {0, depth - 1, PHASE_NONE, 0};
 
 	if (depth > 1)
-		pgstat_progress_update_multi_param(3, index, values);
+		pgstat_progress_update_multi_param(4, index, values);
 	else if (depth == 1)
 		pgstat_progress_end_command();
 }
@@ -147,14 +157,14 @@ export_progress_sorted(int64 rows)
 void
 export_progress_total(int64 rows)
 {
-	if (current(PROGRESS_DEPTH) > 0)
+	if (reports())
 		pgstat_progress_update_param(PROGRESS_TOTAL_ROWS, rows);
 }
 
 void
 export_progress_total_bytes(int64 bytes)
 {
-	if (current(PROGRESS_DEPTH) > 0)
+	if (reports())
 		pgstat_progress_update_param(PROGRESS_TOTAL_BYTES, bytes);
 }
 
@@ -168,7 +178,7 @@ export_progress_read(int64 rows)
 void
 export_progress_count_read(void)
 {
-	if (current(PROGRESS_DEPTH) > 0)
+	if (reports())
 		pgstat_progress_update_param(PROGRESS_ROWS_READ,
 									 current(PROGRESS_ROWS_READ) + 1);
 }
@@ -176,7 +186,7 @@ export_progress_count_read(void)
 void
 export_progress_count_row(void)
 {
-	if (current(PROGRESS_DEPTH) == 0)
+	if (!reports())
 		return;
 	if (current(PROGRESS_PHASE) == PHASE_READING)
 		begin_phase(PHASE_SORTED, current(PROGRESS_ROWS_READ));
@@ -186,7 +196,7 @@ export_progress_count_row(void)
 void
 export_progress_region(int64 region)
 {
-	if (current(PROGRESS_DEPTH) > 0)
+	if (reports())
 		pgstat_progress_update_param(PROGRESS_REGION, region);
 }
 
@@ -196,6 +206,53 @@ export_progress_written(int64 rows, int64 cells, int64 bytes)
 	const int	index[] = {PROGRESS_ROWS, PROGRESS_CELLS, PROGRESS_BYTES};
 	const int64 values[] = {rows, cells, bytes};
 
-	if (current(PROGRESS_DEPTH) > 0)
+	if (reports())
 		pgstat_progress_update_multi_param(3, index, values);
+}
+
+/* ---- jobs --------------------------------------------------------------- */
+
+void
+export_progress_begin_jobs(ExportProgressSum *sum, int64 rows, bool exact)
+{
+	pg_atomic_init_u64(&sum->rows, 0);
+	pg_atomic_init_u64(&sum->cells, 0);
+	pg_atomic_init_u64(&sum->bytes, 0);
+	pg_atomic_init_u32(&sum->regions, 0);
+	if (current(PROGRESS_DEPTH) == 0)
+		return;
+	begin_phase(exact ? PHASE_SORTED : PHASE_READING, rows);
+	pgstat_progress_update_param(PROGRESS_JOBS, 1);
+}
+
+void
+export_progress_report_jobs(ExportProgressSum *sum)
+{
+	const int	index[] = {PROGRESS_ROWS, PROGRESS_CELLS, PROGRESS_BYTES,
+						   PROGRESS_REGION, PROGRESS_ROWS_READ};
+	int64		rows = pg_atomic_read_u64(&sum->rows);
+	const int64 values[] = {rows, pg_atomic_read_u64(&sum->cells),
+							pg_atomic_read_u64(&sum->bytes),
+							pg_atomic_read_u32(&sum->regions), rows};
+	bool		reading = current(PROGRESS_PHASE) == PHASE_READING;
+
+	if (current(PROGRESS_JOBS) != 0)
+		pgstat_progress_update_multi_param(reading ? 5 : 4, index, values);
+}
+
+void
+export_progress_add(ExportProgressSum *sum, ExportProgressAdded *added,
+					uint64 rows, uint64 cells, uint64 bytes)
+{
+	pg_atomic_fetch_add_u64(&sum->rows, rows - added->rows);
+	pg_atomic_fetch_add_u64(&sum->cells, cells - added->cells);
+	pg_atomic_fetch_add_u64(&sum->bytes, (int64) (bytes - added->bytes));
+	*added = (ExportProgressAdded) {rows, cells, bytes};
+	export_progress_report_jobs(sum);
+}
+
+void
+export_progress_add_regions(ExportProgressSum *sum, int regions)
+{
+	pg_atomic_fetch_add_u32(&sum->regions, regions);
 }

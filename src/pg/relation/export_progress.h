@@ -9,6 +9,7 @@
 #define EXPORT_PROGRESS_H
 
 #include "postgres.h"
+#include "port/atomics.h"
 
 /* Report after this many rows: a report for each row would be slow. */
 #define EXPORT_PROGRESS_ROWS	256
@@ -59,5 +60,36 @@ extern void export_progress_count_row(void);
 /* The region being written or read, from 0; the totals so far. */
 extern void export_progress_region(int64 region);
 extern void export_progress_written(int64 rows, int64 cells, int64 bytes);
+
+/*
+ * Several jobs, of the process that reports and of others: from here on their
+ * common totals are reported, and none of the above but the end. exact: the
+ * number of rows is known; else it is expected.
+ */
+typedef struct ExportProgressSum
+{
+	pg_atomic_uint64 rows;
+	pg_atomic_uint64 cells;
+	pg_atomic_uint64 bytes;
+	pg_atomic_uint32 regions;	/* finished */
+} ExportProgressSum;
+
+/* What a job has added to the totals. */
+typedef struct ExportProgressAdded
+{
+	uint64		rows;
+	uint64		cells;
+	uint64		bytes;
+} ExportProgressAdded;
+
+extern void export_progress_begin_jobs(ExportProgressSum *sum, int64 rows,
+									   bool exact);
+
+/* Add what a job has written to the totals, and report these. */
+extern void export_progress_add(ExportProgressSum *sum,
+								ExportProgressAdded *added, uint64 rows,
+								uint64 cells, uint64 bytes);
+extern void export_progress_add_regions(ExportProgressSum *sum, int regions);
+extern void export_progress_report_jobs(ExportProgressSum *sum);
 
 #endif							/* EXPORT_PROGRESS_H */

@@ -47,6 +47,9 @@ struct ExportRejects
 	char	   *relation;		/* name of the relation in the table */
 	TupleDesc	desc;
 	Tuplestorestate *kept;		/* NULL: no table */
+	ExportRejectFunction forward;	/* of a job: gets them instead */
+	void	   *forward_context;
+	pg_atomic_uint64 *jobs_count;	/* of all jobs */
 };
 
 /* ---- the table ---------------------------------------------------------- */
@@ -172,6 +175,19 @@ export_rejects_new(const Definition *def, int64 max, const char *table)
 	return rejects;
 }
 
+ExportRejects *
+export_rejects_new_job(const Definition *def, int64 max,
+					   pg_atomic_uint64 *count, ExportRejectFunction function,
+					   void *context)
+{
+	ExportRejects *rejects = export_rejects_new(def, max, NULL);
+
+	rejects->jobs_count = count;
+	rejects->forward = function;
+	rejects->forward_context = context;
+	return rejects;
+}
+
 bool
 export_rejects_collect(const ExportRejects *rejects)
 {
@@ -188,6 +204,16 @@ reject(ExportRejects *rejects, int sqlstate, const uint8_t *key,
 {
 	MemoryContext old = MemoryContextSwitchTo(rejects->context);
 
+	if (rejects->forward != NULL)
+	{
+		const ExportReject one = {sqlstate, key, key_len, function, values,
+								  reason, hint};
+
+		pg_atomic_fetch_add_u64(rejects->jobs_count, 1);
+		rejects->forward(rejects->forward_context, &one);
+		MemoryContextSwitchTo(old);
+		return;
+	}
 	if (rejects->count == 0)
 	{
 		rejects->sqlstate = sqlstate;
@@ -239,10 +265,27 @@ export_rejects_add(ExportRejects *rejects, int sqlstate, const uint8_t *key,
 	reject(rejects, sqlstate, key, key_len, place, "", reason, hint);
 }
 
+void
+export_rejects_add_again(ExportRejects *rejects, const ExportReject *one)
+{
+	reject(rejects, one->sqlstate, one->key, one->key_len, one->function,
+		   one->values, one->reason, one->hint);
+}
+
+uint64
+export_rejects_count(const ExportRejects *rejects)
+{
+	return rejects->jobs_count != NULL ?
+		pg_atomic_read_u64(rejects->jobs_count) :
+		rejects->count;
+}
+
 bool
 export_rejects_too_many(const ExportRejects *rejects)
 {
-	return rejects->count > 0 && (int64) rejects->count > rejects->max;
+	uint64		count = export_rejects_count(rejects);
+
+	return count > 0 && (int64) count > rejects->max;
 }
 
 /* ---- the end ------------------------------------------------------------ */

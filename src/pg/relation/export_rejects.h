@@ -6,6 +6,8 @@
 #ifndef EXPORT_REJECTS_H
 #define EXPORT_REJECTS_H
 
+#include "port/atomics.h"
+
 #include "pg/relation/relation_rows.h"
 #include "pg/table/definition.h"
 
@@ -18,6 +20,36 @@ typedef struct ExportRejects ExportRejects;
  */
 extern ExportRejects *export_rejects_new(const Definition *def, int64 max,
 										 const char *table);
+
+/* A reject, as a process passes it to another. */
+typedef struct ExportReject
+{
+	int			sqlstate;
+	const uint8_t *key;			/* NULL: no key */
+	size_t		key_len;
+	const char *function;
+	const char *values;
+	const char *reason;
+	const char *hint;
+} ExportReject;
+
+/*
+ * Rejects of one of several jobs: the function gets each of them, and "count"
+ * counts those of all jobs. They are not finished here: the leader adds them
+ * to its own.
+ */
+typedef void (*ExportRejectFunction) (void *context,
+									  const ExportReject *reject);
+
+extern ExportRejects *export_rejects_new_job(const Definition *def, int64 max,
+											 pg_atomic_uint64 *count,
+											 ExportRejectFunction function,
+											 void *context);
+extern void export_rejects_add_again(ExportRejects *rejects,
+									 const ExportReject *reject);
+
+/* Number of rejects so far. */
+extern uint64 export_rejects_count(const ExportRejects *rejects);
 
 /*
  * True if rows that builders reject are to be skipped; else the first is an

@@ -36,6 +36,7 @@ typedef struct RowReader
 	int64		stamp;
 	ExportRejects *rejects;
 	RelationRowFunction function;
+	ExportTupleFunction take;	/* instead: gets the rows as they come */
 	void	   *context;
 	Tuplesortstate *sort;		/* NULL: rows come in key order */
 	MemoryContext work;			/* memory of the reader's state */
@@ -169,6 +170,24 @@ pass_row(RowReader *reader, TupleTableSlot *slot)
 	MemoryContextSwitchTo(old);
 }
 
+/* Pass a row on as it is. */
+static void
+take_row(RowReader *reader, TupleTableSlot *slot)
+{
+	MemoryContext old = MemoryContextSwitchTo(reader->per_row);
+	bool		should_free;
+	MinimalTuple tuple;
+	struct varlena *key;
+
+	MemoryContextReset(reader->per_row);
+	tuple = ExecFetchSlotMinimalTuple(slot, &should_free);
+	key = PG_DETOAST_DATUM_PACKED(slot->tts_values[0]);
+	MemoryContextSwitchTo(reader->work);
+	reader->take(reader->context, (const uint8_t *) VARDATA_ANY(key),
+				 VARSIZE_ANY_EXHDR(key), tuple);
+	MemoryContextSwitchTo(old);
+}
+
 static void
 see_row(void *context, const QueryRow *row)
 {
@@ -186,6 +205,11 @@ see_row(void *context, const QueryRow *row)
 		relation_row_read(&rejected, reader->def, row->slot);
 		export_rejects_add_row(reader->rejects, &rejected);
 		MemoryContextSwitchTo(old);
+		return;
+	}
+	if (reader->take != NULL)
+	{
+		take_row(reader, row->slot);
 		return;
 	}
 	if (reader->sort == NULL)
@@ -229,14 +253,42 @@ drain_sort(RowReader *reader, TupleDesc desc)
 	tuplesort_end(reader->sort);
 }
 
+/* Begin to read the rows of a query. */
+static void
+begin_reader(RowReader *reader, const ExportQuery *query,
+			 ExportRejects *rejects, RelationRowFunction function,
+			 void *context)
+{
+	memset(reader, 0, sizeof(RowReader));
+	reader->def = query->def;
+	reader->stamp = query->stamp;
+	reader->rejects = rejects;
+	reader->function = function;
+	reader->context = context;
+	reader->work = CurrentMemoryContext;
+	reader->per_row = AllocSetContextCreate(CurrentMemoryContext,
+											"hbase_schema row",
+											ALLOCSET_DEFAULT_SIZES);
+	core_buf_reserve(&reader->previous, CELL_MAX_ROW);
+	reader->row.families = palloc0(sizeof(WideRow) *
+								   Max(query->def->nfamilies, 1));
+}
+
+static void
+end_reader(RowReader *reader)
+{
+	MemoryContextDelete(reader->per_row);
+	core_buf_free(&reader->previous);
+	pfree(reader->row.families);
+}
+
 void
 export_rows(const ExportQuery *query, RelationRowFunction function,
 			void *context)
 {
-	const Definition *def = query->def;
 	ExportRejects *rejects = query->rejects != NULL ?
 		query->rejects :
-		export_rejects_new(def, -1, NULL);
+		export_rejects_new(query->def, -1, NULL);
 	bool		collect = export_rejects_collect(rejects);
 	bool		sort = query->count_first || collect;
 	QueryRows  *rows = query_rows_plan(export_rows_sql(query, !sort), collect);
@@ -249,28 +301,70 @@ export_rows(const ExportQuery *query, RelationRowFunction function,
 		sort = true;
 		rows = query_rows_plan(export_rows_sql(query, false), collect);
 	}
-	memset(&reader, 0, sizeof(reader));
-	reader.def = def;
-	reader.stamp = query->stamp;
-	reader.rejects = rejects;
-	reader.function = function;
-	reader.context = context;
-	reader.work = CurrentMemoryContext;
-	reader.per_row = AllocSetContextCreate(CurrentMemoryContext,
-										   "hbase_schema row",
-										   ALLOCSET_DEFAULT_SIZES);
-	core_buf_reserve(&reader.previous, CELL_MAX_ROW);
-	reader.row.families = palloc0(sizeof(WideRow) * Max(def->nfamilies, 1));
-
+	begin_reader(&reader, query, rejects, function, context);
 	if (sort)
 		reader.sort = begin_sort(query_rows_desc(rows));
 	query_rows_run(rows, see_row, &reader);
 	if (sort)
 		drain_sort(&reader, query_rows_desc(rows));
 	query_rows_free(rows);
-	MemoryContextDelete(reader.per_row);
+	end_reader(&reader);
 	if (query->rejects == NULL)
 		export_rejects_finish(rejects);
+}
+
+/* ---- in two halves ------------------------------------------------------ */
+
+void
+export_rows_read(const ExportQuery *query, QueryRows *rows,
+				 ExportTupleFunction function, void *context)
+{
+	RowReader	reader;
+
+	begin_reader(&reader, query, query->rejects, NULL, context);
+	reader.take = function;
+	query_rows_run(rows, see_row, &reader);
+	end_reader(&reader);
+}
+
+/* The columns of the query: those of the relation. */
+static TupleDesc
+make_desc(const Definition *def)
+{
+	TupleDesc	desc = CreateTemplateTupleDesc(def->nfamilies + 1);
+
+	for (int i = 0; i <= def->nfamilies; i++)
+		TupleDescInitEntry(desc, i + 1, NULL,
+						   get_atttype(def->relid,
+									   i == 0 ? def->key :
+												def->families[i - 1].attnum),
+						   -1, 0);
+	return desc;
+}
+
+void
+export_rows_sorted(const ExportQuery *query, ExportNextTuple next,
+				   void *source, uint64 total, RelationRowFunction function,
+				   void *context)
+{
+	TupleDesc	desc = make_desc(query->def);
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
+	RowReader	reader;
+	MinimalTuple tuple;
+
+	begin_reader(&reader, query, query->rejects, function, context);
+	reader.row.total = total;
+	reader.sort = begin_sort(desc);
+	while ((tuple = next(source)) != NULL)
+	{
+		CHECK_FOR_INTERRUPTS();
+		ExecStoreMinimalTuple(tuple, slot, false);
+		tuplesort_puttupleslot(reader.sort, slot);
+	}
+	ExecDropSingleTupleTableSlot(slot);
+	drain_sort(&reader, desc);
+	end_reader(&reader);
+	FreeTupleDesc(desc);
 }
 
 void

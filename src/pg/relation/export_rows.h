@@ -6,6 +6,7 @@
 #ifndef EXPORT_ROWS_H
 #define EXPORT_ROWS_H
 
+#include "access/htup.h"
 #include "datatype/timestamp.h"
 
 #include "pg/relation/export_rejects.h"
@@ -34,6 +35,28 @@ typedef struct ExportQuery
  */
 extern void export_rows(const ExportQuery *query,
 						RelationRowFunction function, void *context);
+
+/*
+ * The two halves of export_rows(), for several processes. The first evaluates
+ * the query, planned from export_rows_sql(), and calls the function for each
+ * row that builders do not reject, in any order, with the key of the row and
+ * the row as a tuple; both are valid until the function returns.
+ */
+typedef void (*ExportTupleFunction) (void *context, const uint8_t *key,
+									 size_t key_len, MinimalTuple tuple);
+
+extern void export_rows_read(const ExportQuery *query, QueryRows *rows,
+							 ExportTupleFunction function, void *context);
+
+/*
+ * The second sorts such tuples, of "total" in all, until there are no more,
+ * and calls the function for those that are not rejected.
+ */
+typedef MinimalTuple (*ExportNextTuple) (void *source);
+
+extern void export_rows_sorted(const ExportQuery *query, ExportNextTuple next,
+							   void *source, uint64 total,
+							   RelationRowFunction function, void *context);
 
 /* The SQL of a query: the key first, then the families. */
 extern char *export_rows_sql(const ExportQuery *query, bool ordered);

@@ -8,13 +8,19 @@
  */
 #include "pg/base/compat.h"
 
+#include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_proc.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
 #include "optimizer/optimizer.h"
 #include "tcop/dest.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
@@ -74,7 +80,10 @@ plan(const QueryRows *query, Query *tree)
 {
 	if (query->with_rejects)
 		tree = outcome_query(tree);
-	return pg_plan_query(tree, query->sql, CURSOR_OPT_PARALLEL_OK, NULL);
+	/* one of several jobs reads its part by itself */
+	return pg_plan_query(tree, query->sql,
+						 IsInParallelMode() ? 0 : CURSOR_OPT_PARALLEL_OK,
+						 NULL);
 }
 
 QueryRows *
@@ -111,6 +120,30 @@ query_rows_plan(const char *sql, bool with_rejects)
 	return query;
 }
 
+/* Set a number until the end of the nest level. */
+static void
+set_number(const char *name, double value)
+{
+	(void) set_config_option(name, psprintf("%.0f", value), PGC_USERSET,
+							 PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+QueryRows *
+query_rows_plan_jobs(const char *sql, bool with_rejects, int jobs)
+{
+	int			nest = NewGUCNestLevel();
+	QueryRows  *query;
+
+	set_number("max_parallel_workers_per_gather", Max(jobs - 1, 1));
+	set_number("parallel_setup_cost", jobs > 1 ? 0 : 1e15);
+	set_number("parallel_tuple_cost", 0);
+	set_number("min_parallel_table_scan_size", 0);
+	set_number("min_parallel_index_scan_size", 0);
+	query = query_rows_plan(sql, with_rejects);
+	AtEOXact_GUC(true, nest);
+	return query;
+}
+
 int64
 query_rows_expected(const QueryRows *query)
 {
@@ -127,6 +160,71 @@ query_rows_sorted_last(const QueryRows *query)
 	if (IsA(plan, GatherMerge))
 		plan = outerPlan(plan);
 	return IsA(plan, Sort);
+}
+
+double
+query_rows_cost(const QueryRows *query)
+{
+	return query->plan->planTree->total_cost;
+}
+
+bool
+query_rows_parallel_safe(const QueryRows *query)
+{
+	return query->plan->planTree->parallel_safe;
+}
+
+bool
+query_rows_is_parallel(const QueryRows *query)
+{
+	return query->plan->parallelModeNeeded;
+}
+
+Oid
+query_rows_temporary(const QueryRows *query)
+{
+	ListCell   *lc;
+
+	foreach(lc, query->plan->relationOids)
+	{
+		Oid			relid = lfirst_oid(lc);
+
+		if (get_rel_persistence(relid) == RELPERSISTENCE_TEMP)
+			return relid;
+	}
+	return InvalidOid;
+}
+
+/* Find a call in an expression that no parallel worker may make. */
+static bool
+find_unsafe(Oid function, void *context)
+{
+	if (func_parallel(function) == PROPARALLEL_SAFE)
+		return false;
+	*(Oid *) context = function;
+	return true;
+}
+
+static bool
+find_unsafe_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (check_functions_in_node(node, find_unsafe, context))
+		return true;
+	if (IsA(node, Query))
+		return query_tree_walker((Query *) node, find_unsafe_walker, context,
+								 0);
+	return expression_tree_walker(node, find_unsafe_walker, context);
+}
+
+Oid
+query_rows_unsafe_function(const QueryRows *query)
+{
+	Oid			function = InvalidOid;
+
+	find_unsafe_walker((Node *) analyze(query->sql), &function);
+	return function;
 }
 
 TupleDesc
