@@ -82,6 +82,22 @@ SELECT format('SELECT %1$L, count(*) FROM (SELECT t::text FROM %1$s t EXCEPT SEL
 FROM hbase.mapping_script(hbase.mapping('{odd_m}')) \gexec
 \set ECHO all
 SELECT design, rejected FROM hbase.compare('odd_m.ranged', ARRAY[E'r text, ''\\x00'', a text']::public.rowkey_layout[]);
+-- values that a profile does not have in keys: a table without a key in the mapping, to decide about
+INSERT INTO odd_m.zero VALUES ('NaN', 2);
+CREATE TABLE odd_m.amount (n numeric, id int, PRIMARY KEY (n, id));
+INSERT INTO odd_m.amount VALUES ('NaN', 1);
+CREATE TABLE odd_m.blank_part (k char(3) REFERENCES odd_m.blank, n int, PRIMARY KEY (k, n));
+INSERT INTO odd_m.blank_part VALUES ('', 1);
+SELECT t.key AS relation, t.value ->> 'key' AS key, t.value ->> 'note' AS note
+FROM json_each(hbase.mapping('{odd_m}', 'phoenix') -> 'tables') t WHERE t.key ~ 'blank|amount|bytes|zero' ORDER BY 1;
+SELECT relation, action, script IS NULL AS none FROM hbase.mapping_script(replace(hbase.mapping('{odd_m}', 'phoenix', children => 'rows')::text, '_h', '_p')::json) WHERE relation ~ 'blank|amount|bytes|zero';
+-- a digest that is not a column of that name
+CREATE TABLE odd_m.digested (hbase_digest text, hbase_copy int);
+INSERT INTO odd_m.digested VALUES ('a', 1), ('a', 1), (NULL, NULL);
+SELECT e -> 'key' AS key, e -> 'fields' AS fields, e -> 'note' AS note, e -> 'columns' AS columns FROM CAST(hbase.mapping('{odd_m}') #> '{tables,odd_m.digested}' AS json) e;
+SELECT script FROM hbase.mapping_script(hbase.mapping('{odd_m}')) WHERE relation ~ 'digested' \gexec
+SELECT count(DISTINCT key::text) FROM odd_m.digested_h;
+SELECT * FROM hbase.read(NULL::odd_m.digested, 'odd_m.digested_h') ORDER BY 1;
 -- tables that the role may not read
 CREATE ROLE mapping_file_reader;
 GRANT USAGE ON SCHEMA odd_m TO mapping_file_reader;

@@ -94,6 +94,15 @@ SELECT (SELECT count(*) FROM before) AS cells, (SELECT count(*) FROM (TABLE befo
 SELECT octet_length(qualifier) AS length, count(*) FROM sample_h, widerow_cells(sn) GROUP BY 1 ORDER BY 1;
 -- record types, of tables that refer to another one without belonging to it
 SELECT line FROM regexp_split_to_table(hbase.from_table('sample', children => 'rows'), E'\n') WITH ORDINALITY l(line, n) WHERE line ~ '^(-- With|.*rowkey_compose|WHERE)' ORDER BY n;
+-- without those that the role may not read
+CREATE ROLE mapping_schemas_reader;
+GRANT USAGE ON SCHEMA mapping_schemas TO mapping_schemas_reader;
+GRANT SELECT ON sample TO mapping_schemas_reader;
+SET ROLE mapping_schemas_reader;
+SELECT c, line FROM unnest('{none,rows,nest,key}'::text[]) WITH ORDINALITY c(c, k), regexp_split_to_table(hbase.from_table('sample', children => c), E'\n') WITH ORDINALITY l(line, n) WHERE line ~ 'sample_note' ORDER BY k, n;
+RESET ROLE;
+DROP OWNED BY mapping_schemas_reader;
+DROP ROLE mapping_schemas_reader;
 -- columns with the same name and another type in two types of records are text
 CREATE TABLE measure (id int PRIMARY KEY, at timestamptz, v int, w bytea, x text);
 CREATE TABLE measure_part (id int REFERENCES measure, part int, at date, v numeric, w text, x text, PRIMARY KEY (id, part));

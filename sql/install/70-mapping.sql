@@ -96,6 +96,12 @@ CREATE FUNCTION hbase_internal.has_microseconds(relation regclass, name name) RE
 COMMENT ON FUNCTION hbase_internal.has_microseconds(regclass, name)
     IS 'true if a column has a time with microseconds';
 
+CREATE FUNCTION hbase_internal.is_readable(relation regclass) RETURNS boolean
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN (SELECT has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+            FROM pg_class c WHERE c.oid = relation);
+COMMENT ON FUNCTION hbase_internal.is_readable(regclass) IS 'true if the role may read a table';
+
 CREATE FUNCTION hbase_internal.comment_line(remark text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN format(E'-- %s\n', translate(remark, E'\n\r', '  '));

@@ -12,7 +12,7 @@ BEGIN ATOMIC
                u.n < cardinality(columns) OR u.n <= cardinality(head_columns) AS in_mid_key,
                CASE WHEN u.n <= cardinality(head_columns) THEN head ELSE relation END AS measured,
                CASE WHEN u.n <= cardinality(head_columns) THEN head_columns[u.n] ELSE u.name END AS measured_name,
-               CASE WHEN a.attnum IS NULL THEN CASE u.name WHEN 'hbase_digest' THEN 'uuid' ELSE 'int' END
+               CASE WHEN a.attnum IS NULL THEN CASE WHEN starts_with(u.name, 'hbase_digest') THEN 'uuid' ELSE 'int' END
                     WHEN b.typnamespace = 'pg_catalog'::regnamespace
                     THEN '{"bool": "boolean", "int2": "smallint", "int4": "int", "int8": "bigint", "float4": "real",
                            "float8": "double precision", "numeric": "numeric", "text": "text", "varchar": "text",
@@ -20,7 +20,7 @@ BEGIN ATOMIC
                            "timestamp": "timestamp", "timestamptz": "timestamptz"}'::jsonb ->> b.typname::text
                     END AS type,
                CASE WHEN a.attnum IS NOT NULL THEN format('t.%I', u.name)
-                    WHEN u.name = 'hbase_digest' THEN hbase_internal.propose_digest(relation)
+                    WHEN starts_with(u.name, 'hbase_digest') THEN hbase_internal.propose_digest(relation)
                     ELSE format('row_number() OVER (PARTITION BY %s)::int',
                              hbase_internal.propose_digest(relation)) END AS source,
                a.attnum IS NOT NULL AS is_column

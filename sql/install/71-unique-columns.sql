@@ -63,6 +63,16 @@ END $$;
 COMMENT ON FUNCTION hbase_internal.unique_columns(regclass)
     IS 'one to three columns that are unique and not NULL in all rows of a table, and the number of rows';
 
+-- A field of the key that is not a column must not have the name of one.
+CREATE FUNCTION hbase_internal.free_column(relation regclass, name text) RETURNS name
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN (SELECT c.name::name
+            FROM generate_series(1, 2000) n, LATERAL concat(name, '_' || NULLIF(n, 1)) c(name)
+            WHERE NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = relation AND a.attname = c.name::name)
+            ORDER BY n LIMIT 1);
+COMMENT ON FUNCTION hbase_internal.free_column(regclass, text)
+    IS 'a name, with _2 and so on if the table has a column of that name';
+
 CREATE FUNCTION hbase_internal.proposed_key(relation regclass, OUT columns name[], OUT evidence text)
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 AS $$
@@ -83,7 +93,7 @@ BEGIN
             measured.rows);
         RETURN;
     END IF;
-    columns := '{hbase_digest}';
+    columns := ARRAY[hbase_internal.free_column(relation, 'hbase_digest')];
     evidence := pg_catalog.concat(
         CASE WHEN measured.rows OPERATOR(pg_catalog.<) 20
              THEN pg_catalog.format('a digest of the row. %s rows are too few to find unique columns.', measured.rows)
@@ -92,10 +102,10 @@ BEGIN
                  measured.rows) END,
         ' After an update, a row has another key.');
     IF measured.distinct_rows OPERATOR(pg_catalog.<) measured.rows THEN
-        columns := '{hbase_digest,hbase_copy}';
+        columns := pg_catalog.array_append(columns, hbase_internal.free_column(relation, 'hbase_copy'));
         evidence := pg_catalog.concat(evidence, pg_catalog.format(
-            ' %s rows are equal to others: hbase_copy numbers equal rows.',
-            measured.rows OPERATOR(pg_catalog.-) measured.distinct_rows));
+            ' %s rows are equal to others: %I numbers equal rows.',
+            measured.rows OPERATOR(pg_catalog.-) measured.distinct_rows, columns[2]));
     END IF;
     evidence := pg_catalog.concat(evidence, pg_catalog.format(
         ' The digest takes 16 bytes of each KeyValue. A new column would take 8, and rewrite the table: '

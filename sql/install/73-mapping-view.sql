@@ -19,7 +19,8 @@ CREATE FUNCTION hbase_internal.mapping_column(relation regclass, name name, type
 BEGIN ATOMIC
     SELECT CASE WHEN w.oid IS NULL OR a.atttypid = w.oid THEN format('t.%I', a.attname)
                 WHEN b.oid = 'bytea'::regtype AND w.oid = 'text'::regtype
-                THEN format('''\x'' || encode(t.%I, ''hex'')', a.attname)
+                THEN format(CASE WHEN prefix = '' THEN '''\x'' || encode(t.%I, ''hex'')'
+                                 ELSE '''\x'' OPERATOR(pg_catalog.||) pg_catalog.encode(t.%I, ''hex'')' END, a.attname)
                 ELSE format('t.%I::%s', a.attname, hbase_internal.written_type(w.oid, prefix)) END
     FROM pg_attribute a, LATERAL hbase_internal.base_type(a.atttypid) b(oid),
          CAST(hbase_internal.mapping_type(type) AS oid) w(oid)

@@ -39,19 +39,13 @@ BEGIN ATOMIC
         JOIN pg_class c ON c.oid = r.conrelid
         JOIN pg_namespace s ON s.oid = c.relnamespace
         -- a reference can be declared twice
-        WHERE r.nth = 1)
+        WHERE r.nth = 1 AND hbase_internal.is_readable(r.conrelid))
     SELECT c.number, c.conrelid, c.nspname, c.relname, c.conname, c.keys, c.refers, f.names[c.number], c.is_filled
     FROM child c,
          (SELECT hbase_internal.family_names(array_agg(n.relname::text ORDER BY n.number)) FROM child n) f(names);
 END;
 COMMENT ON FUNCTION hbase_internal.referring_tables(regclass, name[])
     IS 'tables that refer to the key of a table, with the referring columns and possible column families';
-
-CREATE FUNCTION hbase_internal.is_readable(relation regclass) RETURNS boolean
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
-    RETURN (SELECT has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
-            FROM pg_class c WHERE c.oid = relation);
-COMMENT ON FUNCTION hbase_internal.is_readable(regclass) IS 'true if the role may read a table';
 
 -- The rows of a table belong to another table's if its key begins with the reference, or if it has no key and
 -- only this reference.  Tables that belong to each other, and those below them, are left out.

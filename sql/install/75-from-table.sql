@@ -124,6 +124,12 @@ BEGIN ATOMIC
                          THEN ', without rows that refer to nothing' END)), '' ORDER BY r.number)
          FROM type r),
         (SELECT n.remarks FROM nested n),
+        (SELECT string_agg(hbase_internal.comment_line(format(
+                    '%s (%s) is left out, because the role may not read it.', hbase_internal.sql_relation(r.conrelid),
+                    r.conname)), '' ORDER BY r.conname)
+         FROM pg_constraint r
+         WHERE children <> 'none' AND r.contype = 'f' AND r.confrelid = relation AND r.conparentid = 0
+           AND NOT hbase_internal.is_readable(r.conrelid)),
         hbase_internal.rounded_remark(t.list),
         hbase_internal.mapping_view(t.list, m.view_name, NULL, prefix),
         E'-- Reading back:\n-- ',

@@ -60,6 +60,37 @@ END;
 COMMENT ON FUNCTION hbase_internal.mapping_roots(regnamespace[], text)
     IS 'tables with a view of their own in a mapping';
 
+-- Values of a key can be impossible in an encoding: Phoenix has no empty text and no NaN.
+CREATE FUNCTION hbase_internal.usable_entry(relation regclass, entry json, profile text) RETURNS json
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+    message pg_catalog.text;
+BEGIN
+    IF profile OPERATOR(pg_catalog.=) 'phoenix' AND entry OPERATOR(pg_catalog.->>) 'key' IS NOT NULL
+        AND entry OPERATOR(pg_catalog.->>) 'fields' IS NULL
+    THEN
+        EXECUTE pg_catalog.format('SELECT pg_catalog.count(%s) FROM %s t',
+            hbase_internal.mapping_key(relation, entry OPERATOR(pg_catalog.->>) 'key', NULL,
+                pg_catalog.format('%s.', hbase_internal.sql_schema())), hbase_internal.own_rows(relation));
+    END IF;
+    RETURN entry;
+EXCEPTION WHEN data_exception THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+    RETURN (
+        SELECT pg_catalog.json_object_agg(m.name, m.value ORDER BY m.n)
+        FROM (SELECT CASE e.key WHEN 'key' THEN 'note' ELSE e.key END AS name, e.n,
+                     CASE e.key WHEN 'key'
+                                THEN pg_catalog.to_json(pg_catalog.concat('rows do not have the key ',
+                                         e.value OPERATOR(pg_catalog.#>>) '{}', ': ', message,
+                                         '. Another profile or a part of the rows (where) has one.'))
+                                ELSE e.value END AS value
+              FROM pg_catalog.json_each(entry) WITH ORDINALITY e(key, value, n)
+              WHERE e.key OPERATOR(pg_catalog.<>) 'note') m);
+END $$;
+COMMENT ON FUNCTION hbase_internal.usable_entry(regclass, json, text)
+    IS 'entry of a mapping, without a key if rows of the table cannot have one in its profile';
+
 CREATE FUNCTION hbase.mapping(
     schemas regnamespace[] DEFAULT NULL, profile text DEFAULT 'java', namespace text DEFAULT NULL,
     children text DEFAULT 'none') RETURNS json
@@ -89,7 +120,8 @@ BEGIN
             USING DETAIL = pg_catalog.array_to_string(unreadable, ', ');
     END IF;
     tables := (
-        SELECT pg_catalog.json_object_agg(m.member, m.entry ORDER BY r.n, m.number)
+        SELECT pg_catalog.json_object_agg(m.member,
+                   hbase_internal.usable_entry(m.member::pg_catalog.regclass, m.entry, profile) ORDER BY r.n, m.number)
         FROM hbase_internal.mapping_roots(schemas, children) r,
              LATERAL hbase_internal.table_mapping(r.relation, profile, children, true,
                  hbase_internal.default_view(r.relation), hbase_internal.proposed_table(r.relation, namespace),

@@ -90,6 +90,7 @@ BEGIN ATOMIC
     WHERE t.name = mapping_records.name
        OR json_typeof(t.entry) = 'object'
       AND mapping_records.name IN (t.entry ->> 'rows_of', t.entry ->> 'cells_of')
+      AND NOT (t.entry ->> 'cells_of' IS NULL AND t.entry ->> 'key' IS NULL)
       AND (t.entry ->> 'leave_out')::boolean IS NOT TRUE;
 END;
 COMMENT ON FUNCTION hbase_internal.mapping_records(json, text)
@@ -257,10 +258,11 @@ BEGIN
         RAISE EXCEPTION 'table "%" needs a table with a "view" in "%"', name,
             CASE WHEN is_cells THEN 'cells_of' ELSE 'rows_of' END
             USING ERRCODE = 'invalid_parameter_value';
+    ELSIF entry OPERATOR(pg_catalog.->>) 'key' IS NULL AND NOT is_cells THEN
+        action := 'no key';
+        script := NULL;
+        RETURN;
     ELSIF NOT is_cells THEN
-        IF entry OPERATOR(pg_catalog.->>) 'key' IS NULL THEN
-            RAISE EXCEPTION 'table "%" needs a "key"', name USING ERRCODE = 'invalid_parameter_value';
-        END IF;
         PERFORM hbase_internal.mapping_checked(name, r.entry)
         FROM hbase_internal.mapping_records(mapping, parent_name) r
         WHERE r.relation OPERATOR(pg_catalog.=) name;

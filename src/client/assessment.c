@@ -86,7 +86,7 @@ static const char document_sql[] =
 	"    FROM given g),\n"
 	"decision(n, units, text) AS (\n"
 	"    SELECT 1, 6, COALESCE(g.failed, 'no key: the table has no primary key')\n"
-	"    FROM given g WHERE g.failed IS NOT NULL OR g.layout IS NULL\n"
+	"    FROM given g WHERE g.failed IS NOT NULL OR g.layout IS NULL AND g.note IS NULL\n"
 	"    UNION ALL\n"
 	"    SELECT 1, 6, 'key: ' || g.note FROM given g WHERE g.note IS NOT NULL\n"
 	"    UNION ALL\n"

@@ -163,6 +163,8 @@ SELECT hbase_internal.mapping_record_action('{"tables": {"app.orders": {"view": 
 SELECT hbase_internal.removal('app.m')
 SELECT hbase_internal.mapping_roots('{app}', 'cells')
 SELECT hbase_internal.is_readable('app.orders')
+SELECT hbase_internal.usable_entry('app.orders', '{"key": "customer int using phoenix"}', 'phoenix')
+SELECT hbase_internal.free_column('app.orders', 'number')
 SELECT hbase_internal.included_tables('app'::pg_catalog.regnamespace, 'cells')
 SELECT hbase_internal.check_cells('{"tables": {"app.customer": {"families": {"d": {}, "l": {}}}, "app.letter": {"cells_of": "app.customer", "reference": {"customer": "id"}, "family": "l", "columns": {"id": {}}}}}', 'app.letter', 'app.customer')
 SELECT hbase_internal.mapping_action('{"tables": {"app.orders": {"view": "app.m", "table": "m", "leave_out": true}}}', 'app.orders')

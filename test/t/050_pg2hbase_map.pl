@@ -189,6 +189,25 @@ is((map_tables('--update'))[0], 4, 'without a base, each difference is a conflic
 	like($output, qr/^UNION ALL$/m, 'with rows of the parent');
 }
 
+# ---- a key that rows cannot have ------------------------------------------------------------
+
+{
+	local $file = "$folder/blank.json";
+
+	sql(q{
+		CREATE SCHEMA blank;
+		CREATE TABLE blank.word (word text PRIMARY KEY, n int);
+		CREATE TABLE blank.other (id int PRIMARY KEY);
+		INSERT INTO blank.word VALUES ('', 1), ('a', 2)});
+	($code, $output, $messages) = map_tables('-n', 'blank', '--profile', 'phoenix');
+	is($code, 4, 'a key that the profile does not have');
+	is($output, "created    blank.other as blank.other_h\nno key     blank.word as blank.word_h\n", 'is a decision, and does not end the others');
+	like($messages, qr/^pg2hbase: blank\.word is not mapped: it needs "key"/m, 'that is reported');
+	my $entry = decode_json(read_file($file))->{tables}{'blank.word'};
+	is_deeply([ $entry->{key}, $entry->{note} =~ /(rows do not have the key .* empty)/ ], [ undef, 'rows do not have the key word text using phoenix: row key component "word" is empty' ], 'with its reason');
+	like((client('assess', '-q', '-n', 'blank', '--profile', 'phoenix'))[1], qr/decide: key: rows do not have the key word text using phoenix/, 'also in the assessment');
+}
+
 # ---- Ctrl-C leaves nothing half done --------------------------------------------------------
 
 {
