@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "client/heat_pictures.h"
+
 /*
  * The facts of the catalog. The time of the writes is the column of times
  * whose order is most like the order in which rows were stored (pg_stats).
@@ -78,7 +80,7 @@ static const char document_sql[] =
 	"WITH given AS (\n"
 	"    SELECT $1::jsonb AS facts, $2::jsonb AS designs, $3::jsonb AS findings,"
 	" $4::jsonb AS size, $5 AS layout, $6 AS failed,\n"
-	"           $7 AS note),\n"
+	"           $7 AS note, $8 AS pictures),\n"
 	"hot AS (\n"
 	"    SELECT (g.designs -> 0 ->> 'hottest')::numeric AS share,"
 	" g.designs -> 1 ->> 'hottest' AS salted,\n"
@@ -119,6 +121,8 @@ static const char document_sql[] =
 	"           'effort', (SELECT jsonb_object_agg(e.what, e.units) FROM effort e"
 	" WHERE e.units > 0),\n"
 	"           'units', (SELECT sum(e.units) FROM effort e))\n"
+	"       || CASE WHEN g.pictures IS NULL THEN '{}'"
+	" ELSE jsonb_build_object('pictures', g.pictures) END\n"
 	"FROM given g";
 
 /* One value of an expected kind; the reason is kept if there is an error. */
@@ -191,6 +195,7 @@ assessment_of_table(Session *session, const char *table,
 	char	   *designs = NULL;
 	char	   *findings = NULL;
 	char	   *size = NULL;
+	char	   *pictures = NULL;
 	char	   *document = NULL;
 	char	   *facts = session_text(session, facts_sql, SQL_ARGS(table));
 	char	   *at = NULL;
@@ -231,12 +236,15 @@ assessment_of_table(Session *session, const char *table,
 							SQL_ARGS(view, options->percent, table), &failed);
 		size = try_text(session, size_sql, SQL_ARGS(view, options->percent),
 						&failed);
+		if (options->has_pictures && at && designs)
+			pictures = heat_pictures(session, table, options->mapping,
+									 designs, at);
 	}
 	if (session_exit_code(session) == EXIT_FAILED)
 		document = session_text(session, document_sql,
 								SQL_ARGS(facts, designs ? designs : "[]",
 										 findings ? findings : "[]", size,
-										 layout, failed, note));
+										 layout, failed, note, pictures));
 	free(at);
 	free(failed);
 	free(view);
@@ -245,6 +253,7 @@ assessment_of_table(Session *session, const char *table,
 	free(designs);
 	free(findings);
 	free(size);
+	free(pictures);
 	free(facts);
 	return document;
 }

@@ -13,6 +13,7 @@ typedef struct AssessmentOptions
 	const char *percent;		/* share of the rows to read; NULL: the
 								 * default */
 	bool		can_map;		/* temporary views can be created */
+	bool		has_pictures;	/* maps of writes, as HTML */
 	char	   *mapping;		/* of hbase.mapping() */
 } AssessmentOptions;
 

@@ -99,12 +99,19 @@ static const char html_sql[] =
 	"               '<tbody>\\n%s\\n</tbody></table></section>\\n',\n"
 	"               count(*), sum(l.decisions), round(sum(l.units) / 96.0, 1),\n"
 	"               string_agg(format('<tr>%s</tr>', l.cells), E'\\n' ORDER BY l.n)) AS html\n"
-	"    FROM line l)\n"
+	"    FROM line l),\n"
+	"heat AS (\n"
+	"    SELECT format(E'<section id=\"heat\"><h2>Where writes go</h2>\\n%s</section>\\n', string_agg(format(\n"
+	"               E'<h3>%s</h3>\\n%s', replace(replace(replace(\n"
+	"                   a.t ->> 'relation', '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), a.t ->> 'pictures'), ''\n"
+	"               ORDER BY a.n)) AS html\n"
+	"    FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY a(t, n) WHERE a.t ? 'pictures' HAVING count(*) > 0)\n"
 	"SELECT replace(regexp_replace(regexp_replace(p.page,\n"
 	"                   'pg_temp_[0-9]+\\.&quot;([\\w.]+)&quot;', '\\1', 'g'),\n"
 	"                   'pg_temp_[0-9]+', replace(replace(replace(replace(\n"
 	"                       current_database(), E'\\\\', E'\\\\\\\\'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), 'g'),\n"
-	"               '<section id=\"relations\">', s.html || '<section id=\"relations\">')\n"
+	"               '<section id=\"relations\">', concat(s.html, (SELECT h.html FROM heat h),"
+	" '<section id=\"relations\">'))\n"
 	"FROM section s, hbase.report_schema(VARIADIC ARRAY(\n"
 	"    SELECT pg_my_temp_schema()::regnamespace WHERE pg_my_temp_schema() <> 0)) p(page)";
 
@@ -205,6 +212,7 @@ assess(const Arguments *arguments)
 
 	if (format == NULL)
 		format = "text";
+	how.has_pictures = strcmp(format, "html") == 0;
 	if (strcmp(format, "text") != 0 && strcmp(format, "json") != 0 &&
 		strcmp(format, "html") != 0)
 	{

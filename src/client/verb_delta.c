@@ -149,8 +149,7 @@ static const Option options[] = {
 	"(default as in the last call)"},
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
-	 "options of hbase.export_delta, for example '{\"compression\": "
-	 "\"GZ\"}' (default as in the last call)"},
+	 "options of hbase.export_delta, as JSON (default as in the last call)"},
 	{.name = NULL}
 };
 

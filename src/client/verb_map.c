@@ -25,7 +25,7 @@ static const Option options[] = {
 	{"profile", 0, "PROFILE",
 	 "for a new file: java (the default), phoenix or string"},
 	{"children", 0, "HOW",
-	 "for a new file: rows puts rows beside the rows they belong to, cells into them (default: none)"},
+	 "for a new file: rows beside those they belong to (rows), or in them (cells)"},
 	{"update", 0, NULL, "merge a new proposal of the database into the file"},
 	{"prefer", 0, "SIDE", "resolve conflicts of --update: yours or proposed"},
 	{"dry-run", 0, NULL, "print the SQL instead of running it"},

@@ -143,7 +143,7 @@ is($facts->{buttons}, 0, 'without the script there are no controls');
 is_deeply($facts->{tables}[0], \@index, 'and everything else');
 
 $facts = ask_page($page{assess}, $read, width => 1280);
-is_deeply([ @{ $facts->{headings} }[ 0 .. 2 ] ], [ '<i>\1&amp;', 'Decisions and effort', 'Relations' ], 'the sections of an assessment');
+is_deeply([ @{ $facts->{headings} }[ 0 .. 3 ] ], [ '<i>\1&amp;', 'Decisions and effort', 'Where writes go', 'Relations' ], 'the sections of an assessment');
 is_deeply([ map { $_->[0] } @{ $facts->{tables}[0] } ], [ 'table', 'public.orders', q{public."<b>'lines'"} ], 'its tables');
 is($facts->{tables}[0][1][1], 'id bigint using bytes', 'with the key');
 cmp_ok($facts->{tables}[0][1][2], '>', 80, 'its hottest region');
