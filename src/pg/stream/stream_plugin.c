@@ -36,6 +36,7 @@ typedef struct Plugin
 	MemoryContext transaction;	/* for the changes of a transaction */
 	MemoryContext change;		/* for one change */
 	StreamSort *sort;			/* NULL: no changes */
+	bool		started;		/* a transaction was not skipped */
 	bool		skip;			/* the transaction was applied */
 	uint64		changes;
 } Plugin;
@@ -162,16 +163,23 @@ change_rows(StreamRelation *relation, const ReorderBufferChange *change,
 									is_update && relation->full);
 }
 
+/* A new heap of a table that ALTER TABLE has rewritten. */
 static void
-refuse_rewrite(Relation rel, XLogRecPtr lsn)
+check_rewrite(Plugin *plugin, Relation heap, XLogRecPtr lsn)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("ALTER TABLE has rewritten %s",
-					definition_relation_name(rel->rd_rel->relrewrite)),
-			 errdetail("The log at %X/%X does not tell which rows of HBase change.",
-					   LSN_FORMAT_ARGS(lsn)),
-			 errhint("Load the table again, and start a new stream after the change.")));
+	Relation	rel = RelationIdGetRelation(heap->rd_rel->relrewrite);
+
+	if (!RelationIsValid(rel))
+		return;
+	if (OidIsValid(stream_cache_root(plugin->cache, rel)))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("ALTER TABLE has rewritten %s",
+						definition_relation_name(RelationGetRelid(rel))),
+				 errdetail("The log at %X/%X does not tell which rows of HBase change.",
+						   LSN_FORMAT_ARGS(lsn)),
+				 errhint("Load the table again, and start a new stream after the change.")));
+	RelationClose(rel);
 }
 
 static void
@@ -192,8 +200,7 @@ on_change(LogicalDecodingContext *ctx, ReorderBufferTXN *txn, Relation rel,
 		return;
 	if (OidIsValid(rel->rd_rel->relrewrite))
 	{
-		if (stream_cache_is_base(plugin->cache, rel->rd_rel->relrewrite))
-			refuse_rewrite(rel, change->lsn);
+		check_rewrite(plugin, rel, change->lsn);
 		return;
 	}
 	switch (change->action)
@@ -207,7 +214,9 @@ on_change(LogicalDecodingContext *ctx, ReorderBufferTXN *txn, Relation rel,
 	}
 	memory = MemoryContextSwitchTo(plugin->change);
 	relation = stream_cache_relation(plugin->cache, rel);
-	if (relation->mapped)
+	if (!relation->mapped)
+		relation->changed_by = txn->xid;
+	else
 	{
 		change_rows(relation, change, &old, &new);
 		while ((plan = stream_cache_plan(plugin->cache, relation, rel, &i)) !=
@@ -250,6 +259,10 @@ on_begin(LogicalDecodingContext *ctx, ReorderBufferTXN *txn)
 	plugin->sort = NULL;
 	plugin->skip = plugin->options->has_state &&
 		txn->end_lsn <= plugin->options->state.lsn;
+	if (plugin->skip || plugin->started)
+		return;
+	plugin->started = true;
+	stream_cache_start(plugin->cache);
 }
 
 /* Microseconds since 1970. */
@@ -269,6 +282,13 @@ on_commit(LogicalDecodingContext *ctx, ReorderBufferTXN *txn,
 	StreamCommit commit;
 	MemoryContext memory;
 
+	if (!plugin->skip)
+	{
+		memory = MemoryContextSwitchTo(plugin->change);
+		stream_cache_check(plugin->cache, txn);
+		MemoryContextSwitchTo(memory);
+		MemoryContextReset(plugin->change);
+	}
 	if (plugin->sort == NULL)
 	{
 		compat_update_progress(ctx, true);

@@ -21,6 +21,7 @@ struct StreamCache
 {
 	MemoryContext memory;
 	uint64		generation;		/* grows when a mapped relation changes */
+	uint64		checked;		/* the generation of the last check */
 	HTAB	   *relations;
 	int			nplans;
 	StreamPlan *plans;
@@ -62,6 +63,9 @@ on_relation_change(Datum arg, Oid relid)
 	if (active == NULL)
 		return;
 	invalidate_plans(active, relid);
+	for (int i = 0; i < active->nplans; i++)
+		if (stream_partitions_has(&active->plans[i].partitions, relid))
+			active->generation++;
 	if (OidIsValid(relid))
 	{
 		relation = hash_search(active->relations, &relid, HASH_FIND, NULL);
@@ -76,8 +80,15 @@ on_relation_change(Datum arg, Oid relid)
 static void
 on_function_change(Datum arg, int cacheid, uint32 hashvalue)
 {
-	if (active != NULL)
-		invalidate_plans(active, InvalidOid);
+	for (int i = 0; active != NULL && i < active->nplans; i++)
+	{
+		StreamPlan *plan = &active->plans[i];
+
+		if (plan->view == NULL || !plan->view->inlined)
+			continue;
+		plan->valid = false;
+		active->generation++;
+	}
 }
 
 StreamCache *
@@ -165,6 +176,7 @@ build_plan(StreamPlan *plan)
 	plan->condition_in_key = bms_is_subset(view->condition_columns,
 										   view->key_columns);
 	plan->view = view;
+	plan->used = true;
 	MemoryContextSwitchTo(before);
 }
 
@@ -188,8 +200,10 @@ stream_cache_plan(StreamCache *cache, const StreamRelation *relation,
 	return NULL;
 }
 
-bool
-stream_cache_is_base(const StreamCache *cache, Oid relid)
+/* ---- relations ---------------------------------------------------------- */
+
+static bool
+is_base(const StreamCache *cache, Oid relid)
 {
 	for (int i = 0; i < cache->nplans; i++)
 		if (cache->plans[i].table->base == relid)
@@ -197,20 +211,17 @@ stream_cache_is_base(const StreamCache *cache, Oid relid)
 	return false;
 }
 
-/* ---- relations ---------------------------------------------------------- */
-
-/* The relation itself or the root of its partition tree that is mapped. */
-static Oid
-mapped_root(const StreamCache *cache, Relation rel)
+Oid
+stream_cache_root(const StreamCache *cache, Relation rel)
 {
 	ListCell   *lc;
 
-	if (stream_cache_is_base(cache, RelationGetRelid(rel)))
+	if (is_base(cache, RelationGetRelid(rel)))
 		return RelationGetRelid(rel);
 	if (!rel->rd_rel->relispartition)
 		return InvalidOid;
 	foreach(lc, get_partition_ancestors(RelationGetRelid(rel)))
-		if (stream_cache_is_base(cache, lfirst_oid(lc)))
+		if (is_base(cache, lfirst_oid(lc)))
 			return lfirst_oid(lc);
 	return InvalidOid;
 }
@@ -249,6 +260,7 @@ stream_cache_relation(StreamCache *cache, Relation rel)
 	bool		found;
 	StreamRelation *relation = hash_search(cache->relations, &relid,
 										   HASH_ENTER, &found);
+	TransactionId changed_by;
 	MemoryContext before;
 
 	if (!found)
@@ -256,6 +268,7 @@ stream_cache_relation(StreamCache *cache, Relation rel)
 		memset(relation, 0, sizeof(StreamRelation));
 		relation->relid = relid;
 	}
+	changed_by = relation->changed_by;
 	if (relation->valid && relation->generation == cache->generation)
 		return relation;
 	if (relation->memory != NULL)
@@ -264,7 +277,8 @@ stream_cache_relation(StreamCache *cache, Relation rel)
 	relation->relid = relid;
 	relation->valid = true;
 	relation->generation = cache->generation;
-	relation->root = mapped_root(cache, rel);
+	relation->changed_by = changed_by;
+	relation->root = stream_cache_root(cache, rel);
 	if (!OidIsValid(relation->root))
 		return relation;
 	relation->memory = AllocSetContextCreate(cache->memory,
@@ -310,4 +324,74 @@ stream_relation_slot(StreamRelation *relation, HeapTuple tuple, int which,
 		slot = execute_attr_map_slot(relation->map, slot,
 									 relation->root_slots[which]);
 	return slot;
+}
+
+/* ---- changes of the catalog --------------------------------------------- */
+
+void
+stream_cache_start(StreamCache *cache)
+{
+	MemoryContext before = MemoryContextSwitchTo(cache->memory);
+
+	for (int i = 0; i < cache->nplans; i++)
+		stream_partitions_read(cache->plans[i].table->base,
+							   &cache->plans[i].partitions);
+	MemoryContextSwitchTo(before);
+}
+
+/* The cache and a transaction, for is_changed. */
+typedef struct Check
+{
+	StreamCache *cache;
+	const ReorderBufferTXN *txn;
+} Check;
+
+static bool
+is_changed(void *context, Oid table)
+{
+	Check	   *check = context;
+	StreamRelation *relation = hash_search(check->cache->relations, &table,
+										   HASH_FIND, NULL);
+
+	return relation != NULL && relation->changed_by == check->txn->xid;
+}
+
+/* Whether the view or table of a mapping exists. */
+static bool
+exists(const StreamPlan *plan)
+{
+	Relation	rel = RelationIdGetRelation(plan->table->relid);
+
+	if (!RelationIsValid(rel))
+		return false;
+	RelationClose(rel);
+	return true;
+}
+
+void
+stream_cache_check(StreamCache *cache, const ReorderBufferTXN *txn)
+{
+	Check		check = {cache, txn};
+
+	if (cache->checked == cache->generation)
+		return;
+	cache->checked = cache->generation;
+	for (int i = 0; i < cache->nplans; i++)
+	{
+		StreamPlan *plan = &cache->plans[i];
+		StreamPartitions partitions;
+		MemoryContext before;
+
+		/* a mapping that was not used yet may be made later */
+		if (!plan->valid && (plan->used || exists(plan)))
+			build_plan(plan);
+		before = MemoryContextSwitchTo(cache->memory);
+		stream_partitions_read(plan->table->base, &partitions);
+		stream_partitions_check(plan->table->relation, &plan->partitions,
+								&partitions, txn, is_changed, &check);
+		if (plan->partitions.tables != NULL)
+			pfree(plan->partitions.tables);
+		plan->partitions = partitions;
+		MemoryContextSwitchTo(before);
+	}
 }

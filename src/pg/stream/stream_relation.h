@@ -13,6 +13,7 @@
 
 #include "core/base/buffer.h"
 #include "pg/stream/stream_mapping.h"
+#include "pg/stream/stream_partition.h"
 #include "pg/stream/stream_view.h"
 
 /* A mapping, compiled. */
@@ -23,6 +24,9 @@ typedef struct StreamPlan
 	bool		valid;
 	MemoryContext memory;
 	StreamView *view;			/* NULL: not read yet */
+	bool		used;			/* it was valid once */
+	StreamPartitions partitions;	/* of the base, after the last
+									 * transaction */
 	bool		condition_in_key;	/* the replica identity has its columns */
 	ExprState  *key;
 	ExprState  *condition;		/* or NULL */
@@ -38,6 +42,8 @@ typedef struct StreamRelation
 	bool		mapped;			/* by some plan */
 	Oid			root;			/* the base of its plans */
 	bool		full;			/* its replica identity is FULL */
+	TransactionId changed_by;	/* the last transaction that changed it while
+								 * it was not mapped */
 	AttrMap    *map;			/* from its columns to root's, or NULL */
 	MemoryContext memory;
 	TupleTableSlot *slots[2];	/* of the row before and after */
@@ -55,8 +61,18 @@ extern StreamCache *stream_cache_make(const StreamMapping *mapping);
 /* The relation, of the row's table in the log. */
 extern StreamRelation *stream_cache_relation(StreamCache *cache, Relation rel);
 
-/* True if a relation with this OID is the table of some mapping. */
-extern bool stream_cache_is_base(const StreamCache *cache, Oid relid);
+/* The base of some mapping that a table belongs to; InvalidOid: none. */
+extern Oid	stream_cache_root(const StreamCache *cache, Relation rel);
+
+/* Before the first transaction: remember the partitions. */
+extern void stream_cache_start(StreamCache *cache);
+
+/*
+ * At the end of a transaction, check mappings whose relations have changed: an
+ * error if one no longer fits, or if rows came or went with a partition.
+ */
+extern void stream_cache_check(StreamCache *cache,
+							   const ReorderBufferTXN *txn);
 
 /*
  * The next valid plan for a mapped relation, after number *i (-1 at first);

@@ -145,10 +145,14 @@ check_base(Oid relid, Oid baseid)
 
 /* Plan an expression over table number n, and check it. */
 static Expr *
-plan_expr(Oid relid, Expr *expr, int n, const char *what)
+plan_expr(StreamView *view, Expr *expr, int n, const char *what)
 {
+	Oid			relid = view->relid;
 	char	   *problem;
 
+	/* what planning makes acceptable may depend on the body of a function */
+	if (stream_rule_problem(expr) != NULL)
+		view->inlined = true;
 	expr = copyObject(expr);
 	ChangeVarNodes((Node *) expr, n, 1, 0);
 	expr = expression_planner(expr);
@@ -330,18 +334,20 @@ stream_view_read(Oid relid, AttrNumber key, int nfamilies,
 	for (int i = 0; i < nfamilies; i++)
 	{
 		view->families[i] = plan_expr(
-			relid, columns[i], number,
+			view, columns[i], number,
 			psprintf("Column \"%s\"",
 					 NameStr(TupleDescAttr(RelationGetDescr(rel),
 										   families[i] - 1)->attname)));
 		pull_varattnos((Node *) view->families[i], 1, &view->columns);
 	}
-	view->key = plan_expr(relid, columns[nfamilies], number, "The row key");
+	view->key = plan_expr(
+			view, columns[nfamilies], number, "The row key");
 	pull_varattnos((Node *) view->key, 1, &view->key_columns);
 	view->columns = bms_add_members(view->columns, view->key_columns);
 	if (query != NULL && query->jointree->quals != NULL)
 	{
-		view->condition = plan_expr(relid, (Expr *) query->jointree->quals,
+		view->condition = plan_expr(
+			view, (Expr *) query->jointree->quals,
 									number, "The condition of WHERE");
 		pull_varattnos((Node *) view->condition, 1, &view->condition_columns);
 		view->columns = bms_add_members(view->columns,

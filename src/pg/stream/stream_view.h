@@ -24,6 +24,7 @@ typedef struct StreamView
 	Bitmapset  *key_columns;
 	Bitmapset  *condition_columns;
 	Bitmapset  *columns;		/* all that are used */
+	bool		inlined;		/* depends on functions of users */
 	char		digest[65];		/* of the expressions: changes with them */
 } StreamView;
 
