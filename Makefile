@@ -98,6 +98,7 @@ REGRESS = \
 	plan \
 	compare \
 	workload \
+	propose_keys \
 	mapping \
 	mapping_schemas \
 	mapping_file \

@@ -27,7 +27,7 @@ FROM (SELECT pid, datid,
              CASE WHEN datid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
                   THEN relid END::regclass AS relation,
              ARRAY['export', 'verify', 'import', 'check', 'estimate', 'heat', 'plan_splits', 'rejects', 'compare',
-                   'delta', 'baseline', 'report'] AS names,
+                   'delta', 'baseline', 'report', 'propose_keys'] AS names,
              param8 AS command, NULLIF(param9, 0) AS inner_command,
              CASE WHEN param9 <> 0 THEN param9 ELSE param8 END AS acting,
              param1 AS rows, param2 AS cells, param3 AS bytes, param4 AS region, NULLIF(param5, 0) AS regions,
@@ -46,7 +46,8 @@ COMMENT ON COLUMN hbase.progress.pid IS 'the process, as in pg_stat_activity';
 COMMENT ON COLUMN hbase.progress.datid IS 'its database';
 COMMENT ON COLUMN hbase.progress.relation IS 'the relation of the call; NULL in another database';
 COMMENT ON COLUMN hbase.progress.command
-    IS 'export, verify, import, check, estimate, heat, plan_splits, rejects, compare, delta, baseline or report';
+    IS 'export, verify, import, check, estimate, heat, plan_splits, rejects, compare, delta, baseline, report or '
+       'propose_keys';
 COMMENT ON COLUMN hbase.progress.rows
     IS 'rows written by an export, read from files by a verification or import, or returned by a sort';
 COMMENT ON COLUMN hbase.progress.cells IS 'cells of these rows, where they are counted';

@@ -811,6 +811,21 @@ layout_ranges_free(LayoutRanges *ranges)
 	memset(ranges, 0, sizeof(LayoutRanges));
 }
 
+bool
+layout_ranges_are_keys(const LayoutRanges *ranges)
+{
+	for (int i = 0; i < ranges->n; i++)
+	{
+		const LayoutRange *range = &ranges->ranges[i];
+
+		if (!range->has_stop || range->stop_len != range->start_len + 1 ||
+			range->stop[range->start_len] != 0 ||
+			!core_same(range->start, range->stop, range->start_len))
+			return false;
+	}
+	return true;
+}
+
 double
 layout_expected_ranges(const Layout *layout, const bool *equal)
 {

@@ -44,6 +44,9 @@ extern bool layout_ranges_are_all(const Layout *layout,
 								  const LayoutRanges *ranges, int most,
 								  bool *all, CoreError *err);
 
+/* Whether each of these ranges is a single key. */
+extern bool layout_ranges_are_keys(const LayoutRanges *ranges);
+
 /*
  * The expected number of ranges if only this is known: for each field, whether
  * it has single values.

@@ -183,11 +183,8 @@ trend(const HeatMap *map, uint64_t cells)
 
 /* ---- the judgement ---------------------------------------------------- */
 
-/*
- * The approximate share of the hottest region for n cells in random regions.
- */
-static double
-peak_by_chance(double n, int regions)
+double
+heat_peak_by_chance(double n, int regions)
 {
 	double		share = 1.0 / regions + sqrt(2 * log(regions) / (n * regions));
 
@@ -236,7 +233,7 @@ heat_judge(const HeatMap *map)
 		ginis += gini(cells, w.hit, map->regions);
 		weighted_peak += (double) w.peak;
 		by_chance += (double) w.cells *
-			peak_by_chance((double) w.cells, map->regions);
+			heat_peak_by_chance((double) w.cells, map->regions);
 	}
 	j.mean_peak /= (double) j.windows;
 	j.gini = ginis / (double) j.windows;

@@ -74,6 +74,11 @@ typedef struct HeatJudgement
 /* Judge a map.  A map without cells is even. */
 extern HeatJudgement heat_judge(const HeatMap *map);
 
+/*
+ * The approximate share of the hottest region for n cells in random regions.
+ */
+extern double heat_peak_by_chance(double n, int regions);
+
 /* even, skewed, monotonic */
 extern const char *heat_verdict_name(HeatVerdict verdict);
 

@@ -311,22 +311,6 @@ touched_regions(const LayoutRanges *ranges, const KeyBytes *points,
 
 /* ---- point get, range scan or full scan --------------------------------- */
 
-/* True if each range holds a single key. */
-static bool
-are_single_keys(const LayoutRanges *ranges)
-{
-	for (int i = 0; i < ranges->n; i++)
-	{
-		const LayoutRange *range = &ranges->ranges[i];
-
-		if (!range->has_stop || range->stop_len != range->start_len + 1 ||
-			range->stop[range->start_len] != 0 ||
-			memcmp(range->start, range->stop, range->start_len) != 0)
-			return false;
-	}
-	return true;
-}
-
 static bool
 is_point(const LayoutCondition *condition)
 {
@@ -444,7 +428,7 @@ read_question(const Definition *def, Layout *layout,
 		question->kind = "nothing";
 		question->why = "no key has these values";
 	}
-	else if (are_single_keys(&question->ranges))
+	else if (layout_ranges_are_keys(&question->ranges))
 	{
 		question->get = true;
 		question->kind = "get";

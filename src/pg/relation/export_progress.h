@@ -29,6 +29,7 @@ typedef enum ProgressCommand
 	PROGRESS_DELTA,
 	PROGRESS_BASELINE,
 	PROGRESS_REPORT,
+	PROGRESS_PROPOSE,
 	PROGRESS_COMMANDS			/* one more than the last */
 } ProgressCommand;
 
