@@ -95,6 +95,15 @@ FROM designs d GROUP BY design ORDER BY design;
 \echo and some customers have more orders. d still serves scans by customer, c does not. e is
 \echo even, but a scan by time reads all 8 regions. f starts with one digit, g with ten.
 
+\echo The statements of the application decide. Which row keys suit them, measured on these rows?
+\echo
+
+SELECT rank, layout, round(cost::numeric, 1) AS cost, hottest_region AS "hottest region, %", reason
+FROM hbase.propose_keys('orders', ARRAY[
+    'SELECT * FROM orders WHERE customer_id = $1 ORDER BY order_date DESC LIMIT 10',
+    'INSERT INTO orders (order_id, customer_id, order_date) VALUES ($1, $2, $3)'], '{900,100}')
+WHERE form = 'main';
+
 \echo
 \echo === 3. One design as a table: the row key is the primary key
 \echo

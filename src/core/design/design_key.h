@@ -16,7 +16,8 @@ typedef enum DesignSpread
 	DESIGN_PLAIN,
 	DESIGN_SALT,				/* salt(n), of the whole key */
 	DESIGN_DIGEST,				/* a digest of the first column */
-	DESIGN_REVERSE				/* the first column is reversed */
+	DESIGN_REVERSE,				/* the first column is reversed */
+	DESIGN_SPREADS
 } DesignSpread;
 
 typedef struct DesignPart

@@ -75,7 +75,7 @@ decide_read(const DesignInput *input, const DesignCost *here,
 	}
 	else if (rest > ranges && rest > rows)
 	{
-		decision->figure = "cost";
+		decision->figure = "order";	/* the other scan is reversed */
 		decision->here = here->cost;
 		decision->there = there->cost;
 	}
@@ -179,9 +179,9 @@ explain(const DesignInput *input, const DesignProposal *here,
 			core_buf_printf(out, "need %.0f seek%s, not %.0f", decision->here,
 							round(decision->here) == 1 ? "" : "s",
 							decision->there);
-		else if (strcmp(figure, "cost") == 0)
-			core_buf_printf(out, "cost %.2f, not %.2f", decision->here,
-							decision->there);
+		else if (strcmp(figure, "order") == 0)
+			core_buf_printf(out,
+							"follow the order of the keys, and need no reversed scan");
 		else
 			core_buf_printf(out, "read %.0f %.*s, not %.0f", decision->here,
 							(int) strlen(figure) -

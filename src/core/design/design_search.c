@@ -36,7 +36,7 @@
 /* An index must save this share of the cost. */
 #define INDEX_SAVES		0.05
 
-/* Designs that begin with the same column. */
+/* Designs that begin in the same way: the column, and how it is spread. */
 #define MOST_ALIKE		2
 
 /* Writes of a workload that has none, as a share of the other calls. */
@@ -531,7 +531,7 @@ rank_designs(const Search *search, DesignAnswer *answer)
 {
 	Design	   *designs = core_alloc(2 * (size_t) search->njudged *
 									 sizeof(Design) + 1);
-	int			alike[DESIGN_MAX_COLUMNS] = {0};
+	int			alike[DESIGN_MAX_COLUMNS][DESIGN_SPREADS] = {0};
 	int			n = 0;
 
 	for (int i = 0; i < search->njudged; i++)
@@ -547,16 +547,16 @@ rank_designs(const Search *search, DesignAnswer *answer)
 	core_sort(designs, (size_t) n, sizeof(Design), compare_designs);
 	for (int i = 0; i < n; i++)
 	{
-		int			first = designs[i].main->key.parts[0].column;
+		const DesignKey *key = &designs[i].main->key;
+		int		   *same = &alike[key->parts[0].column][key->spread];
 		DesignProposal *last = answer->n == 0 ? NULL :
 			&answer->proposals[answer->n - 1];
 		DesignProposal next;
 
 		if (answer->n >= search->input->most && last->has_next)
 			break;
-		if (alike[first] >= MOST_ALIKE)
+		if ((*same)++ >= MOST_ALIKE)
 			continue;
-		alike[first]++;
 		propose(search, &designs[i], &next);
 		if (last != NULL)
 		{
