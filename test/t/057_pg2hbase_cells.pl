@@ -37,7 +37,7 @@ sql(q{
 	CREATE TABLE crm.visit (id int PRIMARY KEY, orders int REFERENCES crm.orders);
 	INSERT INTO crm.orders SELECT i, '2024-01-01 UTC'::timestamptz + i * interval '1 hour', 'c' || i % 7 FROM generate_series(1, 200) i;
 	INSERT INTO crm.line SELECT 1 + i % 190, i, i / 8.0, '2024-01-01 00:00:00.000001 UTC'::timestamptz + i * interval '1 minute', int4send(i), ARRAY['a', i::text] FROM generate_series(1, 1500) i;
-	INSERT INTO crm.remark SELECT 1 + i % 50, 'remark ' || i % 60 FROM generate_series(1, 300) i;
+	INSERT INTO crm.remark SELECT 1 + i % 50, 'remark ' || i % 10 FROM generate_series(1, 300) i;
 	INSERT INTO crm.visit SELECT i, i FROM generate_series(1, 20) i});
 
 # ---- the file ----------------------------------------------------------------------------
