@@ -3,7 +3,8 @@
  *		pg2hbase load: load folders of exports into HBase.
  *
  * The work is done by load.sh of the first folder, which replaces this
- * program. It needs no database.
+ * program. It needs no database. If that folder is on a file system of
+ * Hadoop, the program hbase reads load.sh.
  */
 #include "client/verb_load.h"
 
@@ -15,6 +16,35 @@
 #include "client/interrupt.h"
 
 #define MAX_FOLDERS		1000
+
+/* Run load.sh of the folder $1, a URI, with the other arguments. */
+static const char run_from_uri[] =
+	"script=$(mktemp) || exit 1\n"
+	"trap 'rm -f \"$script\"' EXIT\n"
+	"trap 'exit 130' INT\n"
+	"trap 'exit 143' TERM\n"
+	"folder=${1%/}\n"
+	"shift\n"
+	"\"${HBASE:-hbase}\" org.apache.hadoop.fs.FsShell -cat "
+	"\"$folder/load.sh\" >\"$script\" </dev/null || {\n"
+	"	echo \"pg2hbase: cannot read \\\"$folder/load.sh\\\"\" >&2\n"
+	"	exit 1\n"
+	"}\n"
+	"sh \"$script\" \"$@\"\n";
+
+/* True for the URI of a folder, and false for the path of one. */
+static bool
+is_uri(const char *folder)
+{
+	const char *end = folder;
+
+	while (*end >= 'a' && *end <= 'z')
+		end++;
+	while ((*end >= 'a' && *end <= 'z') || (*end >= '0' && *end <= '9'))
+		end++;
+	return end > folder && end[0] == ':' && end[1] == '/' &&
+		   access(folder, F_OK) != 0;
+}
 
 /* Set an environment variable of load.sh, if its option was given. */
 static void
@@ -33,6 +63,7 @@ load(const Arguments *arguments)
 	const char *first = arguments_operand(arguments, 0);
 	char	  **argv;
 	char	   *script;
+	bool		uri;
 	int			n = 0;
 
 	if (first == NULL)
@@ -40,10 +71,11 @@ load(const Arguments *arguments)
 		message_error("no folder given; try \"pg2hbase load --help\"");
 		return EXIT_USAGE;
 	}
+	uri = is_uri(first);
 	script = memory_checked(
 		malloc(strlen(first) + sizeof("./") + sizeof("/load.sh")));
 	sprintf(script, "%s%s/load.sh", first[0] == '-' ? "./" : "", first);
-	if (access(script, R_OK) != 0)
+	if (!uri && access(script, R_OK) != 0)
 	{
 		message_error("cannot read \"%s\": %s", script, strerror(errno));
 		free(script);
@@ -55,9 +87,17 @@ load(const Arguments *arguments)
 	set_variable(arguments, "previous", "PREVIOUS");
 	set_variable(arguments, "hbase", "HBASE");
 
-	argv = memory_checked(calloc(MAX_FOLDERS + 5, sizeof(char *)));
+	argv = memory_checked(calloc(MAX_FOLDERS + 8, sizeof(char *)));
 	argv[n++] = "sh";
-	argv[n++] = script;
+	if (uri)
+	{
+		argv[n++] = "-c";
+		argv[n++] = (char *) run_from_uri;
+		argv[n++] = "sh";
+		argv[n++] = (char *) first;
+	}
+	else
+		argv[n++] = script;
 	if (arguments_flag(arguments, "check"))
 		argv[n++] = "check";
 	else if (arguments_flag(arguments, "checksums"))
@@ -81,8 +121,8 @@ static const Option options[] = {
 	"pg2hbase verify --live"},
 	{"local", 0, NULL, "HBase reads the files where they are"},
 	{"target", 0, "PATH", "folder of the cluster to copy the files to"},
-	{"owner", 0, "USER:GROUP", "user and group of HBase (hbase:hbase); empty: "
-	"everyone may write the files"},
+	{"owner", 0, "USER:GROUP", "new owner of the copied files, which only a "
+	"superuser of HDFS can give; it is not necessary"},
 	{"previous", 0, "RUN",
 	 "run that the table must have last; any: every one"},
 	{"accept", 0, "WORDS",
@@ -96,7 +136,8 @@ static const char description[] =
 	"runs load.sh of the first folder, on a host of the cluster, and needs no "
 	"database. First everything is checked: the client, the files, and the tables. "
 	"A table that belongs to something else, or is not empty, is left alone. One "
-	"Java process loads all tables. After a failure, the same command goes on.";
+	"Java process loads all tables. After a failure, the same command goes on. "
+	"HBase moves the files out of a folder that is on HDFS already.";
 
 const Verb verb_load = {
 	.name = "load",
@@ -105,7 +146,8 @@ const Verb verb_load = {
 	.summary = "load folders of exports into HBase",
 	.description = description,
 	.examples = "  pg2hbase load --check /srv/out/shop\n"
-	"  pg2hbase load /srv/out/shop",
+	"  pg2hbase load /srv/out/shop\n"
+	"  pg2hbase load hdfs:///tmp/shop",
 	.options = options,
 	.run = load
 };

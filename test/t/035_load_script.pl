@@ -49,6 +49,9 @@ is(load("$dir/t", '', 'checksums'), "[shell][-n][checksums][copy][$dir/t\n]$star
 is(load("$dir/t", '', $_), "failed: usage: load.sh [check|checksums] [local] [FOLDER...]; its first lines say more\n", "$_ loads nothing")
   foreach '--help', 'loacl', "local $dir/nothing";
 is(load("$dir/t", qq{PREVIOUS="'"}, 'local'), "failed: load.sh: PREVIOUS must be a run, none or any\n", 'the run that must be the last is a word');
+is(load("$dir/t", '', "check hdfs:///tmp/a '$dir/t' 's3a://b/c d/'"), "[shell][-n][check][copy][hdfs:///tmp/a\n$dir/t\ns3a://b/c d\n]$start", 'folders on file systems of Hadoop');
+is(`cd '$dir' && mkdir -p 'x:/y' && cp t/manifest.json 'x:/y/' && HBASE='$dir/hbase' t/load.sh check 'x:/y' 2>&1 && tail -n 2 '$log'`, "[shell][-n][check][copy][$dir/x:/y\n]$start", 'a folder that looks like a URI');
+is(load("$dir/t", "HBASE='$dir/no hbase'", ''), "failed: load.sh: cannot run \"$dir/no hbase\": install the client of HBase, or set HBASE to its program\n", 'the client of HBase is missing');
 like(load("$dir/t", 'FAIL=3', ''), qr/^failed: .*\[shell\]/s, 'it fails as HBase does');
 like(read_file("$log.rb"), qr/^require 'json'\n.*^HBaseSchemaLoad.run\n\z/ms, 'the script for the HBase shell');
 unlink "$dir/u/manifest.json";

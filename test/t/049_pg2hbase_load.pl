@@ -38,6 +38,15 @@ foreach (
 	is("$output$messages", $expected, "load @$arguments");
 	is($code, 7, 'ends as HBase does');
 }
+# a folder of HDFS, whose load.sh the program hbase reads
+write_program("$dir/on_hdfs", <<"END");
+[ "\$1" != shell ] || exec '$dir/hbase' "\$@"
+[ "\$*" = "org.apache.hadoop.fs.FsShell -cat hdfs:///a b/shop/load.sh" ] && cat '$dir/shop/load.sh'
+END
+($code, $output, $messages) = client('load', '--hbase', "$dir/on_hdfs", '--check', 'hdfs:///a b/shop/', "$dir/shop/items");
+is("$code$output$messages", "7[shell][-n][check][copy][hdfs:///a b/shop\n$dir/shop/items\n][][hbase][][]", 'load a folder of HDFS');
+($code, $output, $messages) = client('load', '--hbase', "$dir/on_hdfs", 'hdfs://x/nothing');
+is("$code$output$messages", qq{1pg2hbase: cannot read "hdfs://x/nothing/load.sh"\n}, 'which does not exist');
 ($code, undef, $messages) = client('load');
 is("$code$messages", qq{2pg2hbase: no folder given; try "pg2hbase load --help"\n}, 'no folder');
 ($code, undef, $messages) = client('load', "$dir/nothing");

@@ -9,16 +9,17 @@
 #   ./load.sh checksums [FOLDER...]   print the checksums of the tables in HBase, which
 #                                     hbase.verify() compares with the manifest
 #
-# Without FOLDER, it loads its own folder; otherwise these, in their order.  It stops at the
-# first failure.  Run it again to go on: what is loaded is not loaded again.
+# Without FOLDER, it loads its own folder; otherwise these, in their order.  A folder that
+# is on HDFS already (hdfs:///tmp/shop) is not copied: HBase moves the files out of it.  It
+# stops at the first failure.  Run it again to go on: what is loaded is not loaded again.
 #
 # From the environment: HBASE, the program.  TARGET, a folder on HDFS or on another file
-# system of Hadoop; several tables get folders below it.  OWNER, user:group that HBase runs
-# as, because its servers move the files (only a superuser of HDFS gives files away; with
-# OWNER= everyone may write them).  PREVIOUS, the run that the table must have last, "any"
-# for every one.  ACCEPT, differences to accept, for example "rows options": relation (the
-# table was loaded from another relation), rows (it is not empty), families, options,
-# splits, permissions, codecs, version, loaded (load what is loaded already), or all.
+# system of Hadoop; several tables get folders below it.  OWNER, user:group, changes the
+# owner of the copied files, which only a superuser of HDFS can; it is not necessary.
+# PREVIOUS, the run that the table must have last, "any" for every one.  ACCEPT,
+# differences to accept, for example "rows options": relation (the table was loaded from
+# another relation), rows (it is not empty), families, options, splits, permissions,
+# codecs, version, loaded (load what is loaded already), or all.
 #
 # A bulk load bypasses the write-ahead log, and so replication (unless that is set up for
 # bulk loads), coprocessors and the indexes of Phoenix.
@@ -44,7 +45,16 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ $# -gt 0 ] || set -- "$here"
 folders=
 for folder in "$@"; do
-	case $folder in -*) usage ;; esac
+	case $folder in
+	-*) usage ;;
+	[a-z]*:/*)
+		if [ ! -d "$folder" ]; then
+			folders="$folders${folder%/}
+"
+			continue
+		fi
+		;;
+	esac
 	[ -d "$folder" ] || usage
 	[ -f "$folder/manifest.json" ] || {
 		echo "load.sh: no manifest.json in $folder: this folder is not whole" >&2
@@ -60,8 +70,16 @@ case ${PREVIOUS-} in
 	;;
 esac
 
+command -v "${HBASE:-hbase}" >/dev/null || {
+	echo "load.sh: cannot run \"${HBASE:-hbase}\": install the client of HBase, or set HBASE to its program" >&2
+	exit 1
+}
+
 scripts=$(mktemp -d)
 trap 'rm -rf "$scripts"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 chmod 755 "$scripts"
 cat >"$scripts/load.rb" <<'RUBY'
 require 'json'
@@ -99,17 +117,84 @@ module HBaseSchemaLoad
     java.lang.System.exit(1)
   end
 
+  # A folder on the local file system, or on another one of Hadoop if its name is a URI.
+  class Folder
+    attr_reader :path, :location, :fs
+
+    def initialize(path, conf)
+      @path = path
+      @uri = !path.start_with?('/')
+      @location = @uri ? HADOOP.fs.Path.new(path) : HADOOP.fs.Path.new(java.io.File.new(path).toURI)
+      @conf = conf
+      @fs = @location.getFileSystem(conf)
+    end
+
+    def below(name)
+      Folder.new("#{@path}/#{name}", @conf)
+    end
+
+    # HBase reads the files where they are.
+    def in_place?
+      LOCAL || @uri
+    end
+
+    def local?
+      @fs.getUri.getScheme == 'file'
+    end
+
+    # The path without a scheme.
+    def local_path
+      @location.toUri.getPath
+    end
+
+    def file(name)
+      HADOOP.fs.Path.new(@location, name)
+    end
+
+    # The status of a file; nil: it does not exist, or cannot be seen.
+    def status(name)
+      @fs.getFileStatus(file(name))
+    rescue java.io.IOException
+      nil
+    end
+
+    def readable?(name)
+      return java.io.File.new("#{local_path}/#{name}").canRead if local?
+      @fs.access(file(name), HADOOP.fs.permission.FsAction::READ)
+      true
+    rescue java.io.IOException
+      false
+    end
+
+    def text(name)
+      stream = @fs.open(file(name))
+      bytes = Java::byte[@fs.getFileStatus(file(name)).getLen].new
+      stream.readFully(0, bytes)
+      String.from_java_bytes(bytes).force_encoding('UTF-8')
+    ensure
+      stream.close if stream
+    end
+  end
+
   # A folder with the files of one table.
   class Part
-    attr_reader :path, :manifest, :name, :run, :previous
+    attr_reader :folder, :manifest, :name, :run, :previous
 
-    def initialize(path, manifest, below)
-      @path = path
+    def initialize(folder, manifest, below)
+      @folder = folder
       @manifest = manifest
       @name = manifest['table']
       @run = manifest['run']
       @below = below
       @previous = ENV['PREVIOUS'] || manifest['previous']
+    end
+
+    def path
+      @folder.path
+    end
+
+    def family_folders
+      files.map { |f| f['path'].split('/').first }.uniq
     end
 
     def table_name
@@ -132,10 +217,6 @@ module HBaseSchemaLoad
     def target
       target = ENV['TARGET'] || "/tmp/hbase_schema-#{@name.tr(':', '-')}-#{@manifest['stamp']}"
       ENV['TARGET'] && @below ? "#{target}/#{@below}" : target
-    end
-
-    def source
-      java.io.File.new(@path).toURI.toString
     end
 
     # The most files of a region and family.
@@ -199,19 +280,19 @@ module HBaseSchemaLoad
     end
   end
 
-  def read_folder(path, below = nil)
-    manifest = JSON.parse(File.open("#{path}/manifest.json", 'r:UTF-8', &:read))
-    return [Part.new(path, manifest, below)] unless manifest['tables']
+  def read_folder(folder, below = nil)
+    manifest = JSON.parse(folder.text('manifest.json'))
+    return [Part.new(folder, manifest, below)] unless manifest['tables']
     manifest['tables'].flat_map do |table|
       if table['status'] == 'exported'
-        read_folder("#{path}/#{table['folder']}", table['folder'])
+        read_folder(folder.below(table['folder']), table['folder'])
       else
         @not_exported << "#{table['table']} was not exported: #{table['problem']}"
         []
       end
     end
-  rescue SystemCallError, IOError, JSON::ParserError => e
-    give_up "#{path}/manifest.json cannot be read: #{e.message}"
+  rescue java.lang.Exception, SystemCallError, IOError, JSON::ParserError => e
+    give_up "#{folder.path}/manifest.json cannot be read: #{e.message}"
   end
 
   # ---- checks of the client ----------------------------------------------------------
@@ -228,10 +309,13 @@ module HBaseSchemaLoad
             'ACCEPT=version tries it all the same'
   end
 
+  def root(conf)
+    HADOOP.fs.Path.new(conf.get('hbase.rootdir'))
+  end
+
   # The user and group of HBase: the owner of its data; nil: not to be seen.
   def hbase_user(conf)
-    root = HADOOP.fs.Path.new(conf.get('hbase.rootdir'))
-    status = root.getFileSystem(conf).getFileStatus(root)
+    status = root(conf).getFileSystem(conf).getFileStatus(root(conf))
     [status.getOwner, status.getGroup]
   rescue java.lang.Exception, NativeException
     nil
@@ -244,19 +328,69 @@ module HBaseSchemaLoad
       (status.getGroup == user[1] && permission.getGroupAction.implies(action))
   end
 
-  # Paths that HBase's user cannot read.
+  # Files that HBase reads where they are: it must be able to.
   def check_permissions(part, conf)
+    return [] unless part.folder.in_place?
+    part.folder.local? ? check_local_permissions(part, conf) : check_shared_permissions(part, conf)
+  end
+
+  def current_user
+    HADOOP.security.UserGroupInformation.getCurrentUser.getShortUserName
+  end
+
+  # Files that the region servers cannot load in the name of this user: they must be
+  # writable for it (HStore.assertBulkLoadHFileOk), even if they are only copied.
+  def check_writable(part)
+    part.files.map { |f| part.folder.status(f['path']) }.compact.each do |status|
+      begin
+        part.folder.fs.access(status.getPath, HADOOP.fs.permission.FsAction::READ_WRITE)
+      rescue HADOOP.security.AccessControlException
+        return ["the user #{current_user} cannot read and write #{status.getPath}, which HBase requires: " \
+                "run load.sh as the user #{status.getOwner}, change owner or mode, or ACCEPT=permissions"]
+      end
+    end
+    []
+  end
+
+  # Paths that HBase's user, or this user, cannot access.
+  def check_local_permissions(part, conf)
+    problems = check_writable(part)
     user = hbase_user(conf)
-    return [] if user.nil? || !LOCAL
+    return problems if user.nil?
     actions = HADOOP.fs.permission.FsAction
     fs = HADOOP.fs.FileSystem.getLocal(conf)
-    above = part.path.split('/')
+    path = part.folder.local_path
+    above = path.split('/')
     folders = (2..above.size).map { |n| above.first(n).join('/') }
-    folders += part.files.map { |f| "#{part.path}/#{f['path'].split('/').first}" }.uniq
-    wrong = folders.find { |f| File.exist?(f) && !allows(fs.getFileStatus(HADOOP.fs.Path.new(f)), user, actions::EXECUTE) } ||
-            part.files.map { |f| "#{part.path}/#{f['path']}" }
-                .find { |f| File.exist?(f) && !allows(fs.getFileStatus(HADOOP.fs.Path.new(f)), user, actions::READ) }
-    wrong ? ["HBase's user #{user[0]} cannot read #{wrong}: change its mode (chmod), or ACCEPT=permissions"] : []
+    folders += part.family_folders.map { |family| "#{path}/#{family}" }
+    status = lambda { |f| fs.getFileStatus(HADOOP.fs.Path.new(java.io.File.new(f).toURI)) }
+    wrong = folders.find { |f| File.exist?(f) && !allows(status.call(f), user, actions::EXECUTE) } ||
+            part.files.map { |f| "#{path}/#{f['path']}" }
+                .find { |f| File.exist?(f) && !allows(status.call(f), user, actions::READ) }
+    wrong ? problems + ["HBase's user #{user[0]} cannot read #{wrong}: change its mode (chmod), or ACCEPT=permissions"] : problems
+  end
+
+  # On the file system of HBase the region servers move the files, with the rights of the
+  # user that runs this; from another one they copy them (SecureBulkLoadManager).
+  def check_shared_permissions(part, conf)
+    fs = part.folder.fs
+    actions = HADOOP.fs.permission.FsAction
+    service = fs.getCanonicalServiceName
+    moves = !service.nil? && service == root(conf).getFileSystem(conf).getCanonicalServiceName
+    return check_writable(part) unless moves
+    (part.family_folders + part.files.map { |f| f['path'] }).each do |name|
+      status = part.folder.status(name)
+      next if status.nil?
+      begin
+        fs.access(status.getPath, status.isFile ? actions::READ_WRITE : actions::ALL)
+        # the owner, or a superuser; it changes nothing
+        fs.setPermission(status.getPath, status.getPermission) if status.isFile && status.getOwner != current_user
+      rescue HADOOP.security.AccessControlException
+        return ["the user #{current_user} cannot move #{status.getPath}, as the region servers do in its name: " \
+                "run load.sh as the user #{status.getOwner}, change the owner (hdfs dfs -chown), or ACCEPT=permissions"]
+      end
+    end
+    []
   end
 
   def check_codecs(part)
@@ -274,9 +408,10 @@ module HBaseSchemaLoad
 
   def check_files(part, begun)
     missing = part.files.find do |f|
-      path = "#{part.path}/#{f['path']}"
+      status = part.folder.status(f['path'])
       # an earlier attempt has moved it
-      !(File.exist?(path) ? File.size(path) == f['bytes'] : begun && LOCAL)
+      next !(begun && part.folder.in_place?) if status.nil?
+      status.getLen != f['bytes'] || !part.folder.readable?(f['path'])
     end
     missing ? ["file #{missing['path']} of #{part.path} is missing, cannot be read or has another size"] : []
   end
@@ -388,29 +523,33 @@ module HBaseSchemaLoad
     end
   end
 
-  # Copy the folders of the families; they belong to HBase's user, or to everyone.
-  def copy(part, conf, begun)
-    target = HADOOP.fs.Path.new(part.target)
-    fs = target.getFileSystem(conf)
+  # The folder to copy to: if not told otherwise, on the file system of HBase, where its
+  # servers move the files.
+  def target(part, conf)
+    path = HADOOP.fs.Path.new(part.target)
+    path.toUri.getScheme ? path : root(conf).getFileSystem(conf).makeQualified(path)
+  end
+
+  # Copy the folders of the families.
+  def copy(part, target, fs, begun)
     if fs.exists(target)
-      give_up "#{part.name}: #{part.target} exists: remove it, or choose another TARGET" unless begun
+      give_up "#{part.name}: #{target} exists: remove it, or choose another TARGET" unless begun
       fs.delete(target, true)
     end
     fs.mkdirs(target)
-    part.files.map { |f| f['path'].split('/').first }.uniq.each do |family|
-      uri = java.io.File.new(part.path, family).toURI
-      fs.copyFromLocalFile(false, true, HADOOP.fs.Path.new(uri), HADOOP.fs.Path.new(target, family))
+    part.family_folders.each do |family|
+      fs.copyFromLocalFile(false, true, part.folder.file(family), HADOOP.fs.Path.new(target, family))
     end
-    owner = (ENV['OWNER'] || 'hbase:hbase').split(':')
-    give_away(fs, target, owner)
-    target.toString
+    give_away(fs, target, (ENV['OWNER'] || '').split(':'))
   end
 
+  # The region servers use the rights of the user that runs this: nobody else needs any.
+  # But a file system that they mount they read as HBase's user.
   def give_away(fs, path, owner)
     status = fs.getFileStatus(path)
     fs.listStatus(path).each { |below| give_away(fs, below.getPath, owner) } if status.isDirectory
-    mode = owner.empty? ? (status.isDirectory ? '777' : '666') : (status.isDirectory ? '755' : '644')
-    fs.setPermission(path, HADOOP.fs.permission.FsPermission.new(mode))
+    modes = owner.empty? && fs.getUri.getScheme != 'file' ? %w[700 600] : %w[755 644]
+    fs.setPermission(path, HADOOP.fs.permission.FsPermission.new(status.isDirectory ? modes[0] : modes[1]))
     fs.setOwner(path, owner[0], owner[1]) unless owner.empty?
   end
 
@@ -430,12 +569,18 @@ module HBaseSchemaLoad
     if part.files.empty?
       say "#{part.name}: there are no files to load"
     else
-      source = LOCAL ? part.source : copy(part, conf, begun)
+      source = part.folder.location
+      unless part.folder.in_place?
+        source = target(part, conf)
+        fs = source.getFileSystem(conf)
+        copy(part, source, fs, begun)
+      end
       say "#{part.name}: loading #{part.files.size} files, #{part.manifest['rows']} rows"
       loading = HADOOP.conf.Configuration.new(conf)
       loading.set('create.table', 'no')
       loading.setInt('hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily', [part.most_files, 32].max)
-      HBASE.tool.BulkLoadHFiles.create(loading).bulkLoad(part.table_name, HADOOP.fs.Path.new(source))
+      HBASE.tool.BulkLoadHFiles.create(loading).bulkLoad(part.table_name, source)
+      fs.delete(source, true) if fs
     end
     set_values(admin, part, RUN => part.run, LOADING => nil, RELATION => part.origin)
     say "#{part.name}: loaded"
@@ -443,11 +588,19 @@ module HBaseSchemaLoad
 
   # ---- checksums ---------------------------------------------------------------------
 
+  # Java 8 does not have the first one.
+  CRC32C =
+    begin
+      java.util.zip.CRC32C
+    rescue NameError
+      HADOOP.util.PureJavaCrc32C
+    end
+
   # The CRC-32C of a cell's KeyValue bytes without tags, with this timestamp.
   def checksum(cell, timestamp)
     bare = HBASE.KeyValue.new(HBASE.CellUtil.cloneRow(cell), HBASE.CellUtil.cloneFamily(cell), HBASE.CellUtil.cloneQualifier(cell),
                               timestamp, HBASE.KeyValue::Type.codeToType(cell.getTypeByte), HBASE.CellUtil.cloneValue(cell))
-    crc = java.util.zip.CRC32C.new
+    crc = CRC32C.new
     bytes = HBASE.KeyValueUtil.copyToNewByteArray(bare)
     crc.update(bytes, 0, bytes.length)
     crc.getValue
@@ -483,9 +636,9 @@ module HBaseSchemaLoad
 
   def run
     @not_exported = []
-    parts = ENV['LOAD_FOLDERS'].dup.force_encoding('UTF-8').split("\n").flat_map { |folder| read_folder(folder) }
     conf = HBASE.HBaseConfiguration.create
     check_client(conf)
+    parts = ENV['LOAD_FOLDERS'].dup.force_encoding('UTF-8').split("\n").flat_map { |path| read_folder(Folder.new(path, conf)) }
     connection = HBASE.client.ConnectionFactory.createConnection(conf)
     if ACTION == 'checksums'
       parts.each { |part| print_checksums(connection, part) }
@@ -511,4 +664,4 @@ export LOAD_ACTION LOAD_PLACE LOAD_FOLDERS LOAD_SCRIPT
 # the shell prints each line of the script that it is given
 echo "Kernel.load(ENV['LOAD_SCRIPT'])" >"$scripts/start.rb"
 chmod 644 "$scripts"/*
-"${HBASE:-hbase}" shell -n "$scripts/start.rb"
+"${HBASE:-hbase}" shell -n "$scripts/start.rb" </dev/null

@@ -50,10 +50,11 @@ test_bulk_namespace() {
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced', stamp => 5, options => '{\"only_regions\": [0]}')"
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_rest', stamp => 5, options => '{\"only_regions\": [1, 2]}')"
 	sql -c "SELECT hbase.export_hfiles('spaced', '$work/spaced_whole', stamp => 5)"
-	load "$work/spaced"
-	# this one as on a cluster: copied by "hdfs dfs" first, from a folder with a space
 	mkdir "$work/a folder"
+	cp -rp "$work/spaced" "$work/a folder/50% of it"
+	load "$work/a folder/50% of it"
+	# this one as on a cluster: copied by "hdfs dfs" first, from a folder with a space
 	cp -r "$work/spaced_rest" "$work/a folder/of 100%"
-	TARGET=$work/spaced_target OWNER= "$work/a folder/of 100%/load.sh"
+	TARGET=$work/spaced_target "$work/a folder/of 100%/load.sh"
 	ranges spaced "$work/spaced_whole" apart:spaced
 }

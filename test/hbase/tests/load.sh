@@ -48,6 +48,9 @@ test_load_tables() {
 	mv "$folder/load_one/d" "$folder/load_one/away"
 	stops "is missing, cannot be read or has another size" load "$folder"
 	mv "$folder/load_one/away" "$folder/load_one/d"
+	chmod a-w "$folder"/load_one/d/*
+	stops "cannot read and write file:$folder/load_one/d/" load "$folder"
+	chmod u+w "$folder"/load_one/d/*
 	if [ "$(id -u)" = 0 ]; then
 		chown root "$folder/loaded-two"
 		chmod 700 "$folder/loaded-two"
@@ -58,7 +61,7 @@ test_load_tables() {
 
 	# one process; the second table fails, and a second call goes on with it
 	counting_hbase load
-	export TARGET=$work/load_target OWNER=
+	export TARGET=$work/load_target
 	mkdir -p "$TARGET/loaded-two"
 	chmod 777 "$TARGET"
 	HBASE=$work/load.hbase stops "exists: remove it" "$folder/load.sh"
@@ -68,7 +71,8 @@ test_load_tables() {
 	grep -q "load_one: .* is loaded already" "$work/load.second"
 	grep -q "loaded:two: loaded" "$work/load.second"
 	[ "$(wc -l <"$work/load.calls")" = 2 ]
-	unset TARGET OWNER
+	[ -z "$(ls "$TARGET")" ]
+	unset TARGET
 	ranges one "$folder/load_one" load_one
 	ranges two "$folder/loaded-two" loaded:two
 
