@@ -121,8 +121,8 @@ static const Option options[] = {
 	"pg2hbase verify --live"},
 	{"local", 0, NULL, "HBase reads the files where they are"},
 	{"target", 0, "PATH", "folder of the cluster to copy the files to"},
-	{"owner", 0, "USER:GROUP", "new owner of the copied files, which only a "
-	"superuser of HDFS can give; it is not necessary"},
+	{"owner", 0, "USER:GROUP", "new owner of the copied files, for superusers "
+	"of HDFS; not necessary"},
 	{"previous", 0, "RUN",
 	 "run that the table must have last; any: every one"},
 	{"accept", 0, "WORDS",
