@@ -64,8 +64,7 @@ report_error(Session *session)
 {
 	if (interrupt_pending())
 		message_error("cancelled");
-	else if (!session->expects_errors ||
-			 PQstatus(session->conn) != CONNECTION_OK)
+	else if (!session->expects_errors)
 		message_error("%s", session->error);
 }
 

@@ -444,6 +444,25 @@ check_primary(Session *session)
 	return ok;
 }
 
+/* What a role without the right to write files can do. */
+static void
+advise_rights(Session *session)
+{
+	char	   *role;
+
+	if (strcmp(session_sqlstate(session), "42501") != 0 ||
+		!session_run(session, "ROLLBACK", SQL_NONE))
+		return;
+	role = session_text(session,
+						"SELECT quote_ident(current_user)\n"
+						"WHERE NOT pg_has_role('pg_write_server_files', 'USAGE')",
+						SQL_NONE);
+	if (role)
+		message_error("hint: GRANT pg_write_server_files TO %s; or use --stream, which needs no "
+					  "right on files of the server", role);
+	free(role);
+}
+
 static bool
 begin(Export *export)
 {
@@ -595,7 +614,11 @@ run(Export *export)
 			session_exit_code(export->first) :
 			EXIT_USAGE;
 	if (!begin(export))
+	{
+		if (!export->here)
+			advise_rights(export->first);
 		return session_exit_code(export->first);
+	}
 	if (!write_files(export))
 	{
 		/* a statement finds out if the connection is lost */

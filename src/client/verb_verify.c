@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "client/file.h"
+#include "client/interrupt.h"
 #include "client/relation_list.h"
 #include "core/base/buffer.h"
 
@@ -68,6 +69,22 @@ checksums_of(const char *text, const char *table)
 	return NULL;
 }
 
+/* Report the error of a verification. */
+static void
+report_error(const Session *session, const char *relation, const char *path)
+{
+	const char *error = session_error(session);
+
+	if (interrupt_pending() || error == NULL)
+		return;					/* reported */
+	if (strcmp(session_sqlstate(session), "58P01") == 0 &&
+		strstr(error, "manifest.json"))
+		message_error("%s was not exported: there is no \"%s/manifest.json\"",
+					  relation, path);
+	else
+		message_error("%s", error);
+}
+
 /* Verify one relation; false after a message if anything differs. */
 static bool
 verify_relation(Session *session, const Arguments *arguments,
@@ -86,6 +103,7 @@ verify_relation(Session *session, const Arguments *arguments,
 
 	if (folder == NULL)
 		return false;
+	session_expect_errors(session, true);
 	if (live == NULL)
 		result = session_query(session, VERIFY_SQL("$1, $2, $3::boolean"),
 							   SQL_ARGS(relation, path, with_relation));
@@ -96,6 +114,9 @@ verify_relation(Session *session, const Arguments *arguments,
 		result = session_query(session,
 							   VERIFY_SQL("$1, $2, live => $3, with_relation => $4::boolean"),
 							   SQL_ARGS(relation, path, sums, with_relation));
+	session_expect_errors(session, false);
+	if (result == NULL)
+		report_error(session, relation, path);
 	free(sums);
 	PQclear(folder);
 	if (result == NULL)

@@ -68,6 +68,11 @@ like($messages, qr/other\.doubled cannot be exported: \S/, 'the reason is shown'
 like($output, qr/other.doubled.*failed.*\n.*shop\.items.*exported/, 'the others are exported');
 run_ok("rm -r '$dir/again' '$dir/failed' '$dir/shop'");
 
+sql('CREATE ROLE "export Reader" LOGIN; GRANT USAGE ON SCHEMA shop TO "export Reader"; GRANT SELECT ON ALL TABLES IN SCHEMA shop TO "export Reader"');
+($code, $output, $messages) = client('export', '-D', "$dir/x", '-n', 'shop', '--no-baseline', '-U', 'export Reader');
+is($code, 1, 'a role that may not write files');
+like($messages, qr/ERROR:  permission denied.*\npg2hbase: hint: GRANT pg_write_server_files TO "export Reader"; or use --stream/s, 'gets a hint');
+
 # ---- ends --------------------------------------------------------------------------------
 
 # Start an export that waits at the rows of a view. The keeper lets it go on.
@@ -100,6 +105,7 @@ $server->poll_query_until('postgres', qq{SELECT count(*) = 1 FROM pg_locks WHERE
 release();
 $_->finish foreach $keeper, $client;
 like($said, qr/other\.held: .*terminating connection.*\n.*trying again/s, 'a part is tried again');
+is(scalar(() = $said =~ /terminating connection/g), 1, 'with one message');
 like($said, qr/other\.held .*exported +1 +20000/, 'and succeeds');
 is(sql("SELECT bool_and(ok) FROM hbase.verify('other.held', '$dir/x/held', true)"), 't', 'in the same snapshot');
 run_ok("rm -r '$dir/x'");

@@ -75,6 +75,7 @@ write_file("$dir/live", "checksums items\n$live{items}\n");
 is("$code$messages", "1pg2hbase: public.orders: there are no checksums of table \"shop:orders\"\n", 'a table without checksums');
 ($code, $output, $messages) = client('verify', '-D', "$dir/nothing", '-t', 'items');
 is($code, 1, 'a folder that does not exist');
+is($messages, qq(pg2hbase: public.items was not exported: there is no "$dir/nothing/items/manifest.json"\n), 'says so');
 is((client('verify', '--live', "$dir/live"))[0], 2, 'no folder given');
 is((client('verify', '-D', "$dir/shop", '--live', "$dir/nothing"))[0], 1, 'a file that does not exist');
 
