@@ -27,7 +27,7 @@ CREATE TABLE hbase.delta_baseline (
 CREATE TABLE hbase.delta_run (
     run uuid PRIMARY KEY, previous text NOT NULL,
     baseline_schema name NOT NULL, baseline_name name NOT NULL,
-    directory text NOT NULL, device bigint NOT NULL, inode bigint NOT NULL,
+    directory text, device bigint, inode bigint,
     stamp bigint NOT NULL, xid xid8 NOT NULL, created timestamptz NOT NULL);
 CREATE TABLE hbase.uid_kind (
     kind text PRIMARY KEY,
@@ -51,6 +51,7 @@ COMMENT ON COLUMN hbase.delta_baseline.directory IS 'folder on the server for th
 COMMENT ON COLUMN hbase.delta_baseline.options IS 'options of later deltas; NULL: none';
 COMMENT ON COLUMN hbase.delta_baseline.job_owner IS 'role that stored directory and options';
 COMMENT ON COLUMN hbase.delta_run.previous IS 'uuid of the previous run, as in hbase.delta_baseline.run';
+COMMENT ON COLUMN hbase.delta_run.directory IS 'folder on the server; NULL: the files were returned to a client';
 COMMENT ON COLUMN hbase.delta_run.stamp IS 'stamp of the run, milliseconds since 1970';
 COMMENT ON COLUMN hbase.delta_run.xid IS 'transaction of the export, in the database where it ran';
 COMMENT ON COLUMN hbase.uid_kind.width IS 'bytes of an id, 1 to 8';

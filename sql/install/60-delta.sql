@@ -98,3 +98,8 @@ CREATE FUNCTION hbase_internal.baseline_manifest(
     AS 'MODULE_PATHNAME', 'hbase_baseline_manifest' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION hbase_internal.baseline_manifest(text)
     IS 'table, stamp, split points and run in the manifest of an export';
+CREATE FUNCTION hbase_internal.baseline_manifest(
+    manifest jsonb,
+    OUT table_name text, OUT stamp bigint, OUT splits @extschema@.rowkey[], OUT run text)
+    AS 'MODULE_PATHNAME', 'hbase_baseline_manifest_jsonb' LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION hbase_internal.baseline_manifest(jsonb) IS 'table, stamp, split points and run in a manifest';

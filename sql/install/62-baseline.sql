@@ -15,7 +15,7 @@ COMMENT ON FUNCTION hbase_internal.baseline_name(regclass, text)
 CREATE FUNCTION hbase.baseline(
     relation regclass, name text DEFAULT NULL, directory text DEFAULT NULL, stamp bigint DEFAULT NULL,
     splits @extschema@.rowkey[] DEFAULT NULL, empty boolean DEFAULT false, refresh boolean DEFAULT false,
-    deltas text DEFAULT NULL, options jsonb DEFAULT NULL) RETURNS regclass
+    deltas text DEFAULT NULL, options jsonb DEFAULT NULL, manifest jsonb DEFAULT NULL) RETURNS regclass
     LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000
 AS $$
 DECLARE
@@ -24,18 +24,26 @@ DECLARE
     target pg_catalog.text := hbase_internal.baseline_name(relation, name);
     there pg_catalog.regclass := pg_catalog.to_regclass(target);
     last bigint := CASE WHEN there IS NOT NULL THEN hbase_internal.baseline_stamp(there, relation) END;
-    manifest pg_catalog.record;
+    export pg_catalog.record;
     types pg_catalog.text := hbase_internal.sql_schema();
     run bigint;
 BEGIN
     PERFORM hbase_internal.check_delta_options(options);
-    SELECT m.table_name, m.stamp, m.splits, m.run INTO manifest FROM hbase_internal.baseline_manifest(directory) m;
+    IF directory IS NOT NULL AND manifest IS NOT NULL THEN
+        RAISE EXCEPTION 'directory and manifest cannot be used together'
+            USING ERRCODE = 'invalid_parameter_value';
+    ELSIF manifest IS NULL THEN
+        SELECT m.table_name, m.stamp, m.splits, m.run INTO export
+          FROM hbase_internal.baseline_manifest(directory) m;
+    ELSE
+        SELECT m.table_name, m.stamp, m.splits, m.run INTO export FROM hbase_internal.baseline_manifest(manifest) m;
+    END IF;
     IF relation IS NULL THEN
         RAISE EXCEPTION 'relation must not be NULL' USING ERRCODE = 'null_value_not_allowed';
-    ELSIF manifest.table_name OPERATOR(pg_catalog.<>) def.table_name THEN
-        RAISE EXCEPTION 'the export has table %, not %', manifest.table_name, def.table_name
+    ELSIF export.table_name OPERATOR(pg_catalog.<>) def.table_name THEN
+        RAISE EXCEPTION 'the export has table %, not %', export.table_name, def.table_name
             USING ERRCODE = 'invalid_parameter_value';
-    ELSIF directory IS NOT NULL AND empty THEN
+    ELSIF COALESCE(directory, manifest::pg_catalog.text) IS NOT NULL AND empty THEN
         RAISE EXCEPTION 'empty cannot be used with a baseline of an export' USING ERRCODE = 'invalid_parameter_value';
     ELSIF there IS NOT NULL AND last IS NULL THEN
         RAISE EXCEPTION '% already exists and is not a baseline', there
@@ -60,7 +68,7 @@ BEGIN
         -- earlier than any stamp of the first delta
         run := 0;
     ELSE
-        run := hbase_internal.delta_stamp(COALESCE(stamp, manifest.stamp), COALESCE(last, 0));
+        run := hbase_internal.delta_stamp(COALESCE(stamp, export.stamp), COALESCE(last, 0));
         PERFORM hbase_internal.progress_begin(11, relation);
         EXECUTE (
             SELECT pg_catalog.format(
@@ -74,10 +82,10 @@ BEGIN
             FROM pg_catalog.unnest(columns) c);
         PERFORM hbase_internal.progress_end();
     END IF;
-    PERFORM hbase_internal.set_baseline(there, relation, run, COALESCE(splits, manifest.splits, def.splits),
-        CASE WHEN empty THEN 'none' ELSE COALESCE(manifest.run, 'any') END, deltas, options);
+    PERFORM hbase_internal.set_baseline(there, relation, run, COALESCE(splits, export.splits, def.splits),
+        CASE WHEN empty THEN 'none' ELSE COALESCE(export.run, 'any') END, deltas, options);
     RETURN there;
 END $$;
 COMMENT ON FUNCTION hbase.baseline(
-    regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean, text, jsonb)
+    regclass, text, text, bigint, @extschema@.rowkey[], boolean, boolean, text, jsonb, jsonb)
     IS 'creates a baseline, the table that stores what was exported of a relation, for later deltas';

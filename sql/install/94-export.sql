@@ -99,6 +99,22 @@ COMMENT ON FUNCTION hbase_internal.export_delta_files(
     regclass, text, text, regclass, int, @extschema@.rowkey[], bigint, jsonb)
     IS 'writes the rows of a query as HFiles into a folder that appears at the commit';
 
+CREATE FUNCTION hbase_internal.export_delta_pieces(
+    relation regclass, query text, baseline regclass, regions int, splits @extschema@.rowkey[], stamp bigint,
+    options jsonb,
+    OUT path text, OUT piece bytea) RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_export_delta_pieces' LANGUAGE c VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION hbase_internal.export_delta_pieces(
+    regclass, text, regclass, int, @extschema@.rowkey[], bigint, jsonb)
+    IS 'the rows of a query as HFiles, in pieces';
+
+CREATE FUNCTION hbase.delta_outcome(
+    manifest text,
+    OUT run uuid, OUT baseline text, OUT outcome text)
+    AS 'MODULE_PATHNAME', 'hbase_delta_outcome' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100;
+COMMENT ON FUNCTION hbase.delta_outcome(text)
+    IS 'whether the transaction of a delta committed, by the beginning of its manifest';
+
 CREATE FUNCTION hbase_internal.check_delta_options(options jsonb) RETURNS void
     AS 'MODULE_PATHNAME', 'hbase_check_delta_options' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION hbase_internal.check_delta_options(jsonb)

@@ -161,3 +161,31 @@ COMMENT ON FUNCTION hbase.export_delta(
     IS 'writes the changes since the baseline as HFiles for a bulk load, and updates the baseline';
 REVOKE EXECUTE ON FUNCTION hbase_internal.export_delta_files, hbase.export_delta FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hbase_internal.export_delta_files, hbase.export_delta TO pg_write_server_files;
+
+CREATE FUNCTION hbase.export_delta_stream(
+    relation regclass, baseline regclass, keys @extschema@.rowkey[] DEFAULT NULL,
+    ranges @extschema@.rowkeyrange[] DEFAULT NULL, regions int DEFAULT NULL,
+    splits @extschema@.rowkey[] DEFAULT NULL, stamp bigint DEFAULT NULL, restamp boolean DEFAULT false,
+    options jsonb DEFAULT NULL,
+    OUT path text, OUT piece bytea) RETURNS SETOF record
+    LANGUAGE plpgsql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 1000000 ROWS 100
+AS $$
+#variable_conflict use_variable
+DECLARE
+    run pg_catalog.record;
+BEGIN
+    SELECT b.options, b.splits, b.stamp, b.delta INTO run
+      FROM hbase_internal.delta_begin(relation, baseline, keys, ranges, restamp, regions, false, NULL, options,
+               splits, stamp) b;
+    IF run.delta IS NOT NULL THEN
+        RETURN QUERY SELECT * FROM hbase_internal.export_delta_pieces(relation,
+            'SELECT * FROM ' OPERATOR(pg_catalog.||) run.delta, baseline, regions, run.splits, run.stamp, run.options);
+        EXECUTE pg_catalog.format('DROP TABLE %s', run.delta);
+    END IF;
+    PERFORM hbase_internal.progress_end();
+END $$;
+COMMENT ON FUNCTION hbase.export_delta_stream(
+    regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], int, @extschema@.rowkey[], bigint, boolean,
+    jsonb)
+    IS 'the files that hbase.export_delta() writes, in pieces, for a client that has no folder on the server; updates '
+       'the baseline';

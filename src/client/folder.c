@@ -6,6 +6,10 @@
  * which only this user can enter. At the end it is flushed to disk and
  * renamed. It holds the mark, a locked file: without the lock, the process
  * that wrote it has ended, and the next one for this folder removes it.
+ *
+ * The hidden folder of a delta is ".NAME.delta-XXXXXX". It may belong to a
+ * transaction that has committed, so nothing removes it unasked: the caller of
+ * folder_resume() decides.
  */
 #include "client/folder.h"
 
@@ -22,6 +26,8 @@
 
 #define MARK			".pg2hbase"
 #define RANDOM_LETTERS	"XXXXXX"
+#define EXPORT_SUFFIX	".partial-"
+#define DELTA_SUFFIX	".delta-"
 
 struct Folder
 {
@@ -30,6 +36,7 @@ struct Folder
 	int			fd;				/* of the folder */
 	int			mark;			/* locked */
 	bool		published;
+	bool		kept;			/* not to be removed */
 };
 
 /* ---- names -------------------------------------------------------------- */
@@ -243,9 +250,9 @@ make_hidden(Folder *folder)
 	return true;
 }
 
-/* Begin a folder, which must be missing or empty; its parent must exist. */
-Folder *
-folder_begin(const char *path)
+/* Begin a folder whose hidden name has this suffix. */
+static Folder *
+begin_as(const char *path, const char *suffix)
 {
 	Folder	   *folder = memory_checked(calloc(1, sizeof(Folder)));
 	size_t		len = strlen(path);
@@ -261,7 +268,7 @@ folder_begin(const char *path)
 	name = strrchr(folder->path, '/');
 	name = name ? name + 1 : folder->path;
 	above = (int) (name - folder->path);
-	size = len + sizeof("./..partial-" RANDOM_LETTERS);
+	size = len + strlen(suffix) + sizeof("./." RANDOM_LETTERS);
 	folder->hidden = memory_checked(malloc(size));
 
 	snprintf(folder->hidden, size, "%.*s", above, folder->path);
@@ -269,8 +276,9 @@ folder_begin(const char *path)
 	{
 		char	   *prefix = memory_checked(malloc(size));
 
-		snprintf(prefix, size, ".%s.partial-", name);
-		remove_leftovers(above == 0 ? "." : folder->hidden, prefix);
+		snprintf(prefix, size, ".%s%s", name, suffix);
+		if (strcmp(suffix, EXPORT_SUFFIX) == 0)
+			remove_leftovers(above == 0 ? "." : folder->hidden, prefix);
 		snprintf(folder->hidden, size, "%.*s%s" RANDOM_LETTERS, above,
 				 folder->path, prefix);
 		free(prefix);
@@ -287,19 +295,116 @@ folder_begin(const char *path)
 	return NULL;
 }
 
-/* Give the folder its name. All files must be complete. */
+/* Begin a folder, which must be missing or empty; its parent must exist. */
+Folder *
+folder_begin(const char *path)
+{
+	return begin_as(path, EXPORT_SUFFIX);
+}
+
+/* The same for a delta. */
+Folder *
+folder_begin_delta(const char *path)
+{
+	return begin_as(path, DELTA_SUFFIX);
+}
+
+/* True if this is the name of the hidden folder of a delta. */
 bool
-folder_publish(Folder *folder)
+folder_is_delta(const char *name)
+{
+	size_t		len = strlen(name);
+	size_t		suffix = strlen(DELTA_SUFFIX RANDOM_LETTERS);
+
+	return name[0] == '.' && len > suffix + 1 &&
+		strncmp(name + len - suffix, DELTA_SUFFIX,
+				strlen(DELTA_SUFFIX)) == 0;
+}
+
+/*
+ * Take over the hidden folder of a delta in this directory. NULL if a process
+ * is writing it, or it is not ours. It is kept unless it is published or
+ * folder_keep() is called with false.
+ */
+Folder *
+folder_resume(const char *directory, const char *name)
+{
+	size_t		size = strlen(directory) + strlen(name) + sizeof("/");
+	size_t		end = strlen(name) - strlen(DELTA_SUFFIX RANDOM_LETTERS);
+	Folder	   *folder = memory_checked(calloc(1, sizeof(Folder)));
+	struct stat st;
+
+	folder->path = memory_checked(malloc(size));
+	folder->hidden = memory_checked(malloc(size));
+	snprintf(folder->path, size, "%s/%.*s", directory, (int) end - 1,
+			 name + 1);
+	snprintf(folder->hidden, size, "%s/%s", directory, name);
+	folder->kept = true;
+	folder->fd = open(folder->hidden,
+					  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	folder->mark = folder->fd < 0 ? -1 :
+		openat(folder->fd, MARK, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	/* only what is being removed has no mark */
+	if (folder->fd >= 0 && folder->mark < 0 && errno == ENOENT &&
+		fstat(folder->fd, &st) == 0 && st.st_uid == geteuid())
+		(void) remove_tree(AT_FDCWD, folder->hidden);
+	if (folder->mark >= 0 && fstat(folder->mark, &st) == 0 &&
+		st.st_uid == geteuid() && flock(folder->mark, LOCK_EX | LOCK_NB) == 0)
+		return folder;
+	folder_end(folder);
+	return NULL;
+}
+
+/* Do not remove it, or do; it stays hidden unless it is published. */
+void
+folder_keep(Folder *folder, bool kept)
+{
+	folder->kept = kept;
+}
+
+/* The path that it gets. */
+const char *
+folder_path(const Folder *folder)
+{
+	return folder->path;
+}
+
+/* Open the folder above it. */
+static int
+open_above(const Folder *folder)
 {
 	char	   *parent = text_copy(folder->path);
 	char	   *slash = strrchr(parent, '/');
-	bool		ok;
 	int			fd;
 
 	if (slash)
 		slash[slash == parent ? 1 : 0] = '\0';
 	fd = open(slash ? parent : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	free(parent);
+	return fd;
+}
+
+/* Flush its names to disk, and its hidden name. */
+bool
+folder_flush(Folder *folder)
+{
+	int			fd = open_above(folder);
+	bool		ok = (fd >= 0 && flush_tree(folder->fd, ".") &&
+					  fsync(fd) == 0) ||
+		failed(folder, "flush", "");
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* Give the folder its name. All files must be complete. */
+bool
+folder_publish(Folder *folder)
+{
+	int			fd = open_above(folder);
+	bool		ok;
+
 	ok = fd >= 0 && fchmod(folder->fd, masked(0777)) == 0 &&
 		flush_tree(folder->fd, ".");
 	if (!ok)
@@ -329,7 +434,7 @@ folder_end(Folder *folder)
 {
 	if (folder == NULL)
 		return;
-	if (!folder->published && folder->hidden[0] != '\0' &&
+	if (!folder->published && !folder->kept && folder->hidden[0] != '\0' &&
 		!remove_tree(AT_FDCWD, folder->hidden))
 		(void) failed(folder, "remove", "");
 	if (folder->mark >= 0)
@@ -412,6 +517,13 @@ folder_move(Folder *folder, const char *from, const char *to)
 		return false;
 	return renameat(folder->fd, from, folder->fd, to) == 0 ||
 		failed(folder, "move", from);
+}
+
+/* True if the folder has this file. */
+bool
+folder_has(const Folder *folder, const char *name)
+{
+	return faccessat(folder->fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* Remove a file or folder, if it exists. */

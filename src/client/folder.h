@@ -15,6 +15,13 @@ typedef struct Folder Folder;
  * the folder.
  */
 extern Folder *folder_begin(const char *path);
+extern Folder *folder_begin_delta(const char *path);
+extern bool folder_is_delta(const char *name);
+extern Folder *folder_resume(const char *directory, const char *name);
+extern void folder_keep(Folder *folder, bool kept);
+extern const char *folder_path(const Folder *folder);
+extern bool folder_flush(Folder *folder);
+extern bool folder_has(const Folder *folder, const char *name);
 extern bool folder_append(Folder *folder, const char *name, const void *data,
 						  size_t n);
 extern bool folder_complete(Folder *folder, const char *name,

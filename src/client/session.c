@@ -651,7 +651,10 @@ session_text(Session *session, const char *sql, int n,
 	return text;
 }
 
-/* Run a statement, and hand over each row as soon as it arrives. */
+/*
+ * Run a statement, and hand over each row, with binary values, as soon as it
+ * arrives. False after an error, or if "receive" did not take a row.
+ */
 bool
 session_stream(Session *session, const char *sql, int n,
 			   const char *const *values, SessionRow receive, void *context)
@@ -660,9 +663,8 @@ session_stream(Session *session, const char *sql, int n,
 	bool		ended = false;
 	PGresult   *result;
 
-	if (!session_send(session, sql, n, values))
+	if (!session_send_for_rows(session, sql, n, values))
 		return false;
-	PQsetSingleRowMode(session->conn);
 	while ((result = next_result(session)) != NULL)
 	{
 		if (!result_ok(session, result))
@@ -679,7 +681,7 @@ session_stream(Session *session, const char *sql, int n,
 	}
 	if (!ok && !ended)
 		report_error(session);
-	return ok;
+	return ok && !ended;
 }
 
 /* Run several statements, separated by semicolons. */
@@ -726,6 +728,13 @@ const char *
 session_sqlstate(const Session *session)
 {
 	return session->sqlstate;
+}
+
+/* True if the connection is lost: the outcome of a COMMIT is not known. */
+bool
+session_is_lost(const Session *session)
+{
+	return PQstatus(session->conn) != CONNECTION_OK;
 }
 
 /* The exit code after a statement failed. */

@@ -51,6 +51,7 @@ extern int	session_socket(const Session *session);
 extern void session_expect_errors(Session *session, bool expected);
 extern const char *session_error(const Session *session);
 extern const char *session_sqlstate(const Session *session);
+extern bool session_is_lost(const Session *session);
 extern ExitCode session_exit_code(const Session *session);
 
 extern char *session_array(const char *const *values);

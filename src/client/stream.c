@@ -11,30 +11,20 @@
  */
 #include "client/stream.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "client/file_sums.h"
 #include "client/folder.h"
 #include "core/base/buffer.h"
-#include "core/base/crc32c.h"
 
 #define MANIFEST	"manifest.json"
 #define SCRIPT		"load.sh"
 
-/* A file of a part, as far as it has arrived. */
-typedef struct PartFile
-{
-	char	   *path;			/* below the folder of the part */
-	double		bytes;
-	uint32_t	crc;
-	struct PartFile *next;
-} PartFile;
-
 typedef struct Part
 {
 	int			attempt;		/* of the task; 0: none */
-	PartFile   *files;			/* the last one first */
+	FileSum    *files;			/* as far as they have arrived */
 	CoreBuf		manifest;
 } Part;
 
@@ -123,14 +113,7 @@ table_path(const StreamTable *table, const char *file)
 static void
 clear_part(Part *part)
 {
-	while (part->files)
-	{
-		PartFile   *next = part->files->next;
-
-		free(part->files->path);
-		free(part->files);
-		part->files = next;
-	}
+	file_sums_free(&part->files);
 	core_buf_free(&part->manifest);
 }
 
@@ -145,15 +128,6 @@ remove_part(Stream *stream, int number)
 	free(path);
 }
 
-static PartFile *
-find_file(Part *part, const char *path)
-{
-	for (PartFile *file = part->files; file; file = file->next)
-		if (strcmp(file->path, path) == 0)
-			return file;
-	return NULL;
-}
-
 /* Take a piece of a file. */
 bool
 stream_take(Stream *stream, const PoolTask *task, const PGresult *row)
@@ -162,14 +136,12 @@ stream_take(Stream *stream, const PoolTask *task, const PGresult *row)
 	const char *name = PQgetvalue(row, 0, 0);
 	const char *piece = PQgetvalue(row, 0, 1);
 	size_t		len = PQgetlength(row, 0, 1);
-	PartFile   *file;
 	char	   *path;
 	bool		ok;
 
 	if (part->attempt != task->attempts)
 	{
-		for (file = part->files; file; file = file->next)
-			stream->tables[task->owner].received -= file->bytes;
+		stream->tables[task->owner].received -= file_sums_total(part->files);
 		remove_part(stream, task->number);
 		part->attempt = task->attempts;
 	}
@@ -185,16 +157,7 @@ stream_take(Stream *stream, const PoolTask *task, const PGresult *row)
 			core_buf_add(&stream->script, piece, len);
 		return true;
 	}
-	file = find_file(part, name);
-	if (file == NULL)
-	{
-		file = memory_checked(calloc(1, sizeof(PartFile)));
-		file->path = text_copy(name);
-		file->next = part->files;
-		part->files = file;
-	}
-	file->crc = crc32c(file->crc, piece, len);
-	file->bytes += len;
+	file_sums_add(&part->files, name, piece, len);
 	stream->tables[task->owner].received += len;
 	path = part_path(task->number, name);
 	ok = folder_append(stream->folder, path, piece, len);
@@ -207,15 +170,11 @@ static bool
 accept_file(Stream *stream, const PoolTask *task, const char *name,
 			const char *bytes, const char *checksum)
 {
-	const PartFile *file = find_file(&stream->parts[task->number], name);
-	char		crc[16] = "";
 	char	   *from = part_path(task->number, name);
 	char	   *to = table_path(&stream->tables[task->owner], name);
-	bool		ok = file != NULL && file->bytes == atof(bytes);
+	bool		ok = file_sums_match(stream->parts[task->number].files, name,
+									 bytes, checksum);
 
-	if (file)
-		snprintf(crc, sizeof(crc), "%08x", file->crc);
-	ok &= strcmp(crc, checksum) == 0;
 	if (!ok)
 		message_error("%s: the file \"%s\" did not arrive as it was sent",
 					  task->label, name);
@@ -309,6 +268,13 @@ stream_set_problem(Stream *stream, int table, const char *error)
 	core_buf_add_byte(&text, '\0');
 	of->problem = (char *) text.data;
 	return of->problem;
+}
+
+/* The manifest of a published table; NULL: it is not exported. */
+const char *
+stream_manifest(const Stream *stream, int table)
+{
+	return stream->tables[table].manifest;
 }
 
 /* The bytes of a table that have arrived. */

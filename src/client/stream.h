@@ -30,6 +30,7 @@ extern bool stream_is_problem(const char *sqlstate);
 extern const char *stream_set_problem(Stream *stream, int table,
 									  const char *error);
 extern double stream_received(const Stream *stream, int table);
+extern const char *stream_manifest(const Stream *stream, int table);
 extern PGresult *stream_publish(Stream *stream, Session *session);
 extern void stream_free(Stream *stream);
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client/delta_stream.h"
 #include "client/relation_list.h"
 #include "core/base/buffer.h"
 
@@ -61,27 +62,56 @@ write_delta(Session *session, const Arguments *arguments,
 	return folder;
 }
 
+/* The same through the connection. */
+static bool
+receive_delta(DeltaStream *stream, const Arguments *arguments,
+			  const char *relation, const char *baseline, CoreBuf *folders)
+{
+	DeltaSum	sum;
+
+	if (!delta_stream_write(stream, relation, baseline,
+							arguments_value(arguments, "options"), &sum))
+		return false;
+	if (sum.folder)
+	{
+		printf("%s: %.0f cells in %.0f files, %s\n", relation, sum.cells,
+			   sum.files, sum.folder);
+		core_buf_printf(folders, " %s", sum.folder);
+	}
+	else
+		printf("%s: unchanged\n", relation);
+	return true;
+}
+
 /* Write all deltas; *folders gets their paths, each after a blank. */
 static bool
 write_deltas(Session *session, const Arguments *arguments,
-			 const PGresult *relations, CoreBuf *folders)
+			 const PGresult *relations, DeltaStream *stream, CoreBuf *folders)
 {
 	int			n = 0;
 
 	for (int i = 0; i < PQntuples(relations); i++)
 	{
+		const char *relation = PQgetvalue(relations, i, 0);
+		const char *baseline = PQgetvalue(relations, i, 1);
 		char	   *folder;
 
 		if (PQgetisnull(relations, i, 1))
 			continue;
-		folder = write_delta(session, arguments, PQgetvalue(relations, i, 0),
-							 PQgetvalue(relations, i, 1));
+		n++;
+		if (stream)
+		{
+			if (!receive_delta(stream, arguments, relation, baseline,
+							   folders))
+				return false;
+			continue;
+		}
+		folder = write_delta(session, arguments, relation, baseline);
 		if (folder == NULL && session_error(session) != NULL)
 			return false;
 		if (folder)
 			core_buf_printf(folders, " %s", folder);
 		free(folder);
-		n++;
 	}
 	if (n == 0)
 	{
@@ -96,7 +126,7 @@ write_deltas(Session *session, const Arguments *arguments,
  * is nothing to load.
  */
 static void
-print_next(CoreBuf *folders)
+print_next(CoreBuf *folders, bool here)
 {
 	if (folders->len == 0)
 	{
@@ -104,18 +134,52 @@ print_next(CoreBuf *folders)
 		return;
 	}
 	core_buf_add_byte(folders, '\0');
-	printf("\nThe folders are complete; on a host of the cluster:\npg2hbase load%s\n",
+	printf("\nThe folders are complete; on %s:\npg2hbase load%s\n",
+		   here ? "this host" : "a host of the cluster",
 		   (char *) folders->data);
+}
+
+/* Deltas to folders on the server; false after a message. */
+static bool
+write_on_server(Session *session, const Arguments *arguments,
+				const PGresult *relations, CoreBuf *folders)
+{
+	return session_run(session, "BEGIN ISOLATION LEVEL REPEATABLE READ",
+					   SQL_NONE) &&
+		write_deltas(session, arguments, relations, NULL, folders) &&
+		session_run(session, "COMMIT", SQL_NONE);
+}
+
+/* Deltas to folders on this host; false after a message. */
+static bool
+write_here(Session *session, const Arguments *arguments,
+		   const PGresult *relations, CoreBuf *folders)
+{
+	DeltaStream *stream = delta_stream_begin(
+		session, arguments_value(arguments, "directory"));
+	bool		ok = stream != NULL &&
+		write_deltas(session, arguments, relations, stream, folders) &&
+		delta_stream_commit(stream);
+
+	delta_stream_free(stream);
+	return ok;
 }
 
 static ExitCode
 delta(const Arguments *arguments)
 {
+	bool		here = arguments_flag(arguments, "stream");
 	Session    *session;
 	PGresult   *relations;
 	CoreBuf		folders;
 	ExitCode	result;
 
+	if (here && arguments_value(arguments, "directory") == NULL)
+	{
+		message_error("no directory given");
+		message_error("hint: with --stream, -D is a directory of this host, always the same");
+		return EXIT_USAGE;
+	}
 	session = session_connect(arguments, arguments_operand(arguments, 0));
 	if (session == NULL)
 		return EXIT_CONNECTION;
@@ -124,12 +188,10 @@ delta(const Arguments *arguments)
 	if (relations == NULL)
 		result = session_error(session) ? session_exit_code(session) :
 										  EXIT_USAGE;
-	else if (session_run(session, "BEGIN ISOLATION LEVEL REPEATABLE READ",
-						 SQL_NONE) &&
-			 write_deltas(session, arguments, relations, &folders) &&
-			 session_run(session, "COMMIT", SQL_NONE))
+	else if ((here ? write_here : write_on_server)(session, arguments,
+												   relations, &folders))
 	{
-		print_next(&folders);
+		print_next(&folders, here);
 		result = EXIT_DONE;
 	}
 	else
@@ -147,6 +209,8 @@ static const Option options[] = {
 	{"directory", 'D', "DIRECTORY",
 	 "folder on the server for those of the deltas "
 	"(default as in the last call)"},
+	{"stream", 0, NULL,
+	 "the directory is on this host; the connection brings the files"},
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
 	 "options of hbase.export_delta, as JSON (default as in the last call)"},
@@ -159,7 +223,11 @@ static const char description[] =
 	"the time. A table without changes gets no folder. All are read in one snapshot, and appear when the "
 	"transaction commits. Load them in their order.\n\n"
 	"The server stores directory and options with each baseline: those of the export, whose "
-	"deltas are written beside it, until a call names others. So a job needs no options.";
+	"deltas are written beside it, until a call names others. So a job needs no options.\n\n"
+	"With --stream, the folders are in a directory of this host, which -D names. The role needs "
+	"no right on files of the server. The files are on disk here before the transaction "
+	"commits, and the folders appear after it has. If this program ends in between, the next call "
+	"for the directory publishes them, so use the same directory each time.";
 
 const Verb verb_delta = {
 	.name = "delta",
@@ -168,6 +236,7 @@ const Verb verb_delta = {
 	.summary = "write the changes since the last export",
 	.description = description,
 	.examples = "  pg2hbase delta shop\n"
+	"  pg2hbase delta --stream -D out/deltas -h db.example.com shop\n"
 	"  pg2hbase delta -D /srv/deltas --options '{\"compression\": \"GZ\"}' shop",
 	.options = options,
 	.run = delta

@@ -427,6 +427,45 @@ check_baselines(const Export *export)
 	return ok;
 }
 
+/*
+ * Baselines are tables beside the relations: an error before the export if the
+ * role cannot make them.
+ */
+static bool
+check_schemas(const Export *export)
+{
+	int			n = PQntuples(export->relations);
+	const char **names = memory_checked(calloc(n + 1, sizeof(char *)));
+	int			used = 0;
+	char	   *relations;
+	char	   *schema;
+	bool		ok;
+
+	/* existing baselines are refreshed */
+	for (int i = 0; i < n; i++)
+		if (PQgetisnull(export->relations, i, 1))
+			names[used++] = PQgetvalue(export->relations, i, 0);
+	relations = session_array(names);
+	free(names);
+	schema = session_text(
+		export->first,
+		"SELECT n.nspname\n"
+		"FROM unnest($1::text[]) r JOIN pg_class c ON c.oid = r::regclass JOIN pg_namespace n ON n.oid = c.relnamespace\n"
+		"WHERE NOT has_schema_privilege(n.oid, 'CREATE')\n"
+		"ORDER BY 1 LIMIT 1",
+		SQL_ARGS(relations));
+	ok = schema == NULL && session_error(export->first) == NULL;
+	if (schema)
+	{
+		message_error("permission denied to make baselines in schema \"%s\"",
+					  schema);
+		message_error("hint: GRANT CREATE ON SCHEMA; or --no-baseline, if no deltas will follow");
+	}
+	free(schema);
+	free(relations);
+	return ok;
+}
+
 /* Baselines cannot be written on a standby: an error before the export. */
 static bool
 check_primary(Session *session)
@@ -516,6 +555,18 @@ write_files(Export *export)
 	return pool_run(&pool);
 }
 
+/*
+ * Parameters: relation, folder or manifest, directory, options. Deltas do not
+ * have all options.
+ */
+static const char baseline_sql[] =
+	"SELECT hbase.baseline($1::regclass, directory => $2, refresh => true,\n"
+	"    deltas => regexp_replace($3, '(^/)?/*[^/]+/*$', '\\1'),\n"
+	"    options => $4::jsonb - '{jobs,only_regions,phoenix_empty_cell,max_rejects,rejects}'::text[])";
+static const char stream_baseline_sql[] =
+	"SELECT hbase.baseline($1::regclass, manifest => $2, refresh => true,\n"
+	"    options => $4::jsonb - '{jobs,only_regions,phoenix_empty_cell,max_rejects,rejects}'::text[])";
+
 static bool
 baseline_made(PoolTask *task, PGresult *result, void *context)
 {
@@ -557,12 +608,10 @@ make_baselines(const Export *export)
 		core_buf_add_byte(&folder, '\0');
 		folders[pool.n] = (char *) folder.data;
 		task->label = export->tables[i].relation;
-		task->sql =
-			"SELECT hbase.baseline($1::regclass, directory => $2, refresh => true,\n"
-			"    deltas => regexp_replace($3, '(^/)?/*[^/]+/*$', '\\1'),\n"
-			"    options => $4::jsonb - '{only_regions,phoenix_empty_cell,max_rejects,rejects}'::text[])";
+		task->sql = export->here ? stream_baseline_sql : baseline_sql;
 		task->values[0] = task->label;
-		task->values[1] = folders[pool.n];
+		task->values[1] = export->here ? stream_manifest(export->stream, i) :
+										 folders[pool.n];
 		task->values[2] = export->directory;
 		task->values[3] = export->options;
 		pool.n++;
@@ -595,9 +644,7 @@ read_jobs(const Arguments *arguments)
 static ExitCode
 run(Export *export)
 {
-	/* their deltas would be on the server */
-	bool		baselines = !export->here &&
-		!arguments_flag(export->arguments, "no-baseline");
+	bool		baselines = !arguments_flag(export->arguments, "no-baseline");
 	bool		any_failed = false;
 	PGresult   *result;
 
@@ -609,7 +656,7 @@ run(Export *export)
 	if (baselines && !arguments_flag(export->arguments, "refresh") &&
 		!check_baselines(export))
 		return EXIT_USAGE;
-	if (baselines && !check_primary(export->first))
+	if (baselines && (!check_primary(export->first) || !check_schemas(export)))
 		return session_error(export->first) ?
 			session_exit_code(export->first) :
 			EXIT_USAGE;
@@ -734,10 +781,9 @@ static const char description[] =
 	"With --stream, the folder is on this host, for example an edge node of the cluster. Its files "
 	"come through the connections, and size and checksum of each are compared. The role "
 	"needs no right on files of the server. The server keeps what it sends in temporary "
-	"files, those of one region for each job, or of the whole relation if it is not divided. "
-	"No baselines are made, because deltas are written on the server.\n\n"
+	"files, those of one region for each job, or of the whole relation if it is not divided.\n\n"
 	"In the same snapshot a baseline of each relation is made, from which pg2hbase delta finds "
-	"the changes later.";
+	"the changes later. The role needs CREATE on the schemas of the relations.";
 
 const Verb verb_export = {
 	.name = "export",

@@ -31,7 +31,7 @@ static const char jobs_sql[] =
 static const char folders_sql[] =
 	"SELECT format('%I.%I', baseline_schema, baseline_name) AS baseline,\n"
 	"       to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS \"written (UTC)\",\n"
-	"       directory AS \"folder of the delta\"\n"
+	"       COALESCE(directory, '(on another host)') AS \"folder of the delta\"\n"
 	"FROM hbase.delta_run ORDER BY created DESC, run LIMIT 20";
 
 /* Print a table with a title, if it has rows. */

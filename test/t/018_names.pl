@@ -268,6 +268,8 @@ SELECT hbase.baseline('app.orders_h', 'app.orders_old', refresh => true)
 SELECT hbase_internal.set_baseline('app.orders_old', 'app.orders_h', 1700000000000, NULL)
 SELECT options, parent FROM hbase_internal.delta_job('app.exported', true, 'OUT/MODE', NULL)
 SELECT splits, stamp, delta IS NULL FROM hbase_internal.delta_begin('app.orders_h', 'app.exported', NULL, NULL, false, NULL, true, 'OUT/x', NULL, NULL, NULL)
+SELECT path, length(piece) > 0 FROM hbase.export_delta_stream('app.orders_h', 'app.exported', restamp => true)
+SELECT o.outcome FROM hbase.delta_outcome('{}') o
 SELECT region, family, rows, cells FROM hbase.export_delta('app.orders_h', 'app.exported', 'OUT/MODE', stamp => 1900000000000, restamp => true)
 SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.at', stamp => 1893456000000, options => '{"compression": "GZ"}')
 SELECT region, rows FROM hbase.export_hfiles('app.orders_h', 'OUT/MODE.part', splits => '{\x01,\x02}', stamp => 5, options => '{"only_regions": [0, 2]}')

@@ -85,7 +85,7 @@ is_deeply([ names_in($dir) ], [qw(fetched written)], 'and writes nothing');
 
 # ---- an export ------------------------------------------------------------------------------
 
-my @stream = ('export', '--stream', '-U', 'reader', '-D');
+my @stream = ('export', '--stream', '--no-baseline', '-U', 'reader', '-D');
 my ($code, $output, $messages) = client(@stream, "$here/shop/", '-j', '3', '-n', 'shop', '--show-sql');
 is($code, 0, 'an export') or diag($messages);
 like($output, qr/shop\.empty +empty +exported +0 +0 +0.*\nshop\.items +items +exported +1 +20000 +20000.*\nshop\.orders +shop:orders +exported +20 +20000 +33334 /, 'its summary');

@@ -37,6 +37,7 @@ PG_FUNCTION_INFO_V1(hbase_delta_key);
 PG_FUNCTION_INFO_V1(hbase_delta_stamp);
 PG_FUNCTION_INFO_V1(hbase_set_baseline);
 PG_FUNCTION_INFO_V1(hbase_baseline_manifest);
+PG_FUNCTION_INFO_V1(hbase_baseline_manifest_jsonb);
 
 /* The row as a datum; NULL if nothing was written. */
 static Datum
@@ -324,15 +325,10 @@ delta_remember_splits(Oid baseline, const ExportResult *result)
 	extension_become_user(before);
 }
 
-/*
- * hbase_internal.baseline_manifest(directory): table, stamp, split points and
- * run of an export.
- */
-Datum
-hbase_baseline_manifest(PG_FUNCTION_ARGS)
+/* Table, stamp, split points and run of an export as a row. */
+static Datum
+manifest_row(FunctionCallInfo fcinfo, const Manifest *manifest)
 {
-	Manifest   *manifest = manifest_read(
-		server_path_check_read(text_to_cstring(PG_GETARG_TEXT_PP(0))));
 	Datum	   *splits = palloc(sizeof(Datum) * manifest->nregions);
 	TupleDesc	desc;
 	Datum		values[4];
@@ -348,6 +344,23 @@ hbase_baseline_manifest(PG_FUNCTION_ARGS)
 												extension_objects()->rowkey,
 												-1, false, TYPALIGN_INT));
 	values[3] = CStringGetTextDatum(manifest->run);
-	PG_RETURN_DATUM(HeapTupleGetDatum(
-		heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
+	return HeapTupleGetDatum(
+		heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}
+
+/* hbase_internal.baseline_manifest(directory) */
+Datum
+hbase_baseline_manifest(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(manifest_row(
+		fcinfo, manifest_read(server_path_check_read(
+					text_to_cstring(PG_GETARG_TEXT_PP(0))))));
+}
+
+/* hbase_internal.baseline_manifest(manifest) */
+Datum
+hbase_baseline_manifest_jsonb(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(
+		manifest_row(fcinfo, manifest_from_jsonb(PG_GETARG_DATUM(0))));
 }

@@ -11,18 +11,17 @@
  */
 #include "pg/base/compat.h"
 
-#include "access/transam.h"
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "storage/procarray.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/tuplestore.h"
 
 #include "pg/base/set_result.h"
+#include "pg/export/delta_outcome.h"
 #include "pg/export/delta_recovery.h"
 #include "pg/export/delta_run.h"
 #include "pg/export/export_dir.h"
@@ -49,29 +48,6 @@ static const char *const outcome_names[] = {
 
 /* ---- one hidden folder ------------------------------------------------- */
 
-/* True if the transaction of a delta of this server may still commit. */
-static bool
-in_progress(const ExportRunHead *head)
-{
-	FullTransactionId xid = FullTransactionIdFromU64(head->xid);
-
-	/* the lock is free, but some file systems do not support locks */
-	return head->system == GetSystemIdentifier() &&
-		FullTransactionIdPrecedes(xid, ReadNextFullTransactionId()) &&
-		ReadNextTransactionId() -
-		XidFromFullTransactionId(xid) < PG_INT32_MAX &&
-		TransactionIdIsInProgress(XidFromFullTransactionId(xid));
-}
-
-/* True if this server wrote the delta, in its present history. */
-static bool
-is_own(const ExportRunHead *head)
-{
-	return head->system == GetSystemIdentifier() &&
-		head->database == MyDatabaseId &&
-		head->timeline == compat_timeline();
-}
-
 /*
  * Publish or remove a hidden folder if it is ours and no session is writing
  * it. With a baseline, deltas of other baselines are left alone. The device
@@ -95,7 +71,7 @@ finish_folder(int parent, const char *path, const char *name, Oid baseline,
 		export_dir_leave(dir, false);
 		return OUTCOME_NONE;
 	}
-	if (is_delta && in_progress(head))
+	if (is_delta && delta_outcome_in_progress(head))
 	{
 		export_dir_leave(dir, false);
 		return OUTCOME_RUNNING;
@@ -109,7 +85,8 @@ finish_folder(int parent, const char *path, const char *name, Oid baseline,
 						path, name)));
 		return OUTCOME_PUBLISHED;
 	}
-	if (is_delta && (!is_own(head) || delta_run_find(head->run, &inode)))
+	if (is_delta && (!delta_outcome_is_own(head) ||
+					 delta_run_find(head->run, &inode)))
 	{
 		export_dir_leave(dir, false);
 		return OUTCOME_FOREIGN;

@@ -73,17 +73,24 @@ delta_run_store(Oid baseline, const ExportOptions *options,
 {
 	Oid			types[] = {NAMEOID, NAMEOID, TEXTOID, TEXTOID, TEXTOID,
 		INT8OID, INT8OID, INT8OID, XID8OID};
-	DirAtId		id = export_dir_id(dir);
 	NameData	names[2];
 	Datum		values[9];
+	char		nulls[] = "         ";
 	ExtensionUser before;
 
 	names_of(baseline, names, values);
 	values[2] = CStringGetTextDatum(options->run);
 	values[3] = CStringGetTextDatum(options->previous);
-	values[4] = CStringGetTextDatum(export_dir_path(dir));
-	values[5] = Int64GetDatum((int64) id.dev);
-	values[6] = Int64GetDatum((int64) id.ino);
+	if (dir)
+	{
+		DirAtId		id = export_dir_id(dir);
+
+		values[4] = CStringGetTextDatum(export_dir_path(dir));
+		values[5] = Int64GetDatum((int64) id.dev);
+		values[6] = Int64GetDatum((int64) id.ino);
+	}
+	else
+		memset(nulls + 4, 'n', 3);
 	values[7] = Int64GetDatum(options->stamp);
 	values[8] = FullTransactionIdGetDatum(GetTopFullTransactionId());
 	before = extension_become_owner();
@@ -92,7 +99,7 @@ delta_run_store(Oid baseline, const ExportOptions *options,
 			"INSERT INTO hbase.delta_run"
 			" (baseline_schema, baseline_name, run, previous, directory, device, inode, stamp, xid, created)"
 			" VALUES ($1, $2, $3::pg_catalog.uuid, $4, $5, $6, $7, $8, $9, pg_catalog.clock_timestamp())",
-			9, types, values, NULL, false, 0) != SPI_OK_INSERT ||
+			9, types, values, nulls, false, 0) != SPI_OK_INSERT ||
 		SPI_execute_with_args(
 			"UPDATE hbase.delta_baseline SET run = $3"
 			" WHERE baseline_schema OPERATOR(pg_catalog.=) $1 AND baseline_name OPERATOR(pg_catalog.=) $2",
@@ -124,6 +131,7 @@ delta_run_find(const char *run, int64 *inode)
 	{
 		bool		isnull;
 
+		/* 0 if it is NULL */
 		*inode = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0],
 											 SPI_tuptable->tupdesc, 1,
 											 &isnull));

@@ -88,23 +88,13 @@ is_run_id(const char *text)
 }
 
 bool
-export_run_read_head(int fd, const char *name, ExportRunHead *head)
+export_run_parse_head(const char *text, ExportRunHead *head)
 {
-	char		text[4096];
 	unsigned long long system;
 	unsigned long long xid;
 	int			at = 0;
-	int			file = dir_at_open(fd, name, O_RDONLY | O_NONBLOCK, 0);
-	ssize_t		n;
 	size_t		len;
 
-	if (file < 0)
-		return false;
-	n = read(file, text, sizeof(text) - 1);
-	dir_at_close(file);
-	if (n <= 0)
-		return false;
-	text[n] = '\0';
 	memset(head, 0, sizeof(ExportRunHead));
 	if (sscanf(text, "{ \"format\": 1, \"run\": \"%36[0-9a-f-]\","
 			   " \"previous\": \"%*36[a-z0-9-]\","
@@ -126,6 +116,23 @@ export_run_read_head(int fd, const char *name, ExportRunHead *head)
 	head->xid = xid;
 	head->is_delta = true;
 	return true;
+}
+
+bool
+export_run_read_head(int fd, const char *name, ExportRunHead *head)
+{
+	char		text[4096];
+	int			file = dir_at_open(fd, name, O_RDONLY | O_NONBLOCK, 0);
+	ssize_t		n;
+
+	if (file < 0)
+		return false;
+	n = read(file, text, sizeof(text) - 1);
+	dir_at_close(file);
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	return export_run_parse_head(text, head);
 }
 
 bool

@@ -51,6 +51,12 @@ typedef struct ExportRunHead
 } ExportRunHead;
 
 /*
+ * Read the first members of a manifest from its text. False if this extension
+ * did not write it. Raises no error.
+ */
+extern bool export_run_parse_head(const char *text, ExportRunHead *head);
+
+/*
  * Read the first members of a manifest in an open folder. False if the file
  * does not exist or this extension did not write it. Raises no error.
  */

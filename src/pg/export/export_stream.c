@@ -17,15 +17,17 @@
 #include "pg/base/set_result.h"
 #include "pg/export/export.h"
 #include "pg/export/export_options.h"
+#include "pg/export/export_stream.h"
 #include "pg/export/export_write.h"
 #include "pg/relation/export_rows.h"
 #include "pg/table/definition.h"
 
 PG_FUNCTION_INFO_V1(hbase_export_stream);
 
-/* Return a piece of a file as a row. */
-static void
-take(void *context, const char *name, const void *data, size_t n)
+/* Return a piece of a file as a row of this ReturnSetInfo. */
+void
+export_stream_take(void *context, const char *name, const void *data,
+				   size_t n)
 {
 	ReturnSetInfo *rsinfo = context;
 	int			len = strlen(name);
@@ -62,7 +64,8 @@ hbase_export_stream(PG_FUNCTION_ARGS)
 				 errmsg("relation must not be NULL")));
 	def = definition_read(PG_GETARG_OID(0), NULL);
 	export_options_read(&args, HFILE_OPTIONS_STREAM, def, &options);
-	export_run(export_dir_begin_stream(take, set_result_begin(fcinfo)), def,
+	export_run(export_dir_begin_stream(export_stream_take,
+									   set_result_begin(fcinfo)), def,
 			   &options, &result);
 	relation_report_empty_rows(result.empty_rows);
 	return (Datum) 0;

@@ -243,24 +243,10 @@ name_manifest(void *path)
 	errcontext("manifest \"%s\"", (const char *) path);
 }
 
-/* Read the manifest and close its file. */
-static Manifest *
-read_file(HFileFile *file)
+/* Read the members. */
+static void
+read_members(Jsonb *json, Manifest *manifest)
 {
-	Manifest   *manifest = palloc0(sizeof(Manifest));
-	ErrorContextCallback context = {.callback = name_manifest};
-	char	   *text;
-	Jsonb	   *json;
-
-	manifest->path = pstrdup(hfile_file_path(file));
-	text = read_text(file);
-	context.arg = manifest->path;
-	context.previous = error_context_stack;
-	error_context_stack = &context;
-
-	json = DatumGetJsonbP(
-		DirectFunctionCall1(jsonb_in, CStringGetDatum(text)));
-	pfree(text);
 	if (!JB_ROOT_IS_OBJECT(json))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
@@ -283,8 +269,36 @@ read_file(HFileFile *file)
 											   "phoenix_empty_cell");
 	read_regions(&json->root, manifest);
 	read_files(&json->root, manifest);
+}
 
+/* Read the manifest and close its file. */
+static Manifest *
+read_file(HFileFile *file)
+{
+	Manifest   *manifest = palloc0(sizeof(Manifest));
+	ErrorContextCallback context = {.callback = name_manifest};
+	char	   *text;
+
+	manifest->path = pstrdup(hfile_file_path(file));
+	text = read_text(file);
+	context.arg = manifest->path;
+	context.previous = error_context_stack;
+	error_context_stack = &context;
+	read_members(DatumGetJsonbP(
+					 DirectFunctionCall1(jsonb_in, CStringGetDatum(text))),
+				 manifest);
+	pfree(text);
 	error_context_stack = context.previous;
+	return manifest;
+}
+
+Manifest *
+manifest_from_jsonb(Datum json)
+{
+	Manifest   *manifest = palloc0(sizeof(Manifest));
+
+	manifest->path = "";
+	read_members(DatumGetJsonbP(json), manifest);
 	return manifest;
 }
 

@@ -53,6 +53,9 @@ typedef struct Manifest
  */
 extern Manifest *manifest_read(const char *directory);
 
+/* The same from its contents as jsonb. */
+extern Manifest *manifest_from_jsonb(Datum json);
+
 /* The same below an open folder; the path is for messages. */
 extern Manifest *manifest_read_below(int folder, const char *name,
 									 const char *path);
