@@ -66,6 +66,9 @@ CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1);
 CREATE TABLE part_2 PARTITION OF part FOR VALUES IN (2);
 CREATE VIEW part_h AS SELECT rowkey_compose('id int, region int', id, region) AS key, widerow_build('a', a) AS d FROM part;
 SELECT hbase.stream_mapping(ARRAY['part_h']::regclass[])::jsonb #>> '{tables,0,base}' AS base;
+CREATE VIEW part_1_h AS SELECT rowkey_compose('id int, region int', id, region) AS key, widerow_build('a', a) AS d FROM part_1;
+SELECT hbase.stream_mapping(ARRAY['part_1_h']::regclass[])::jsonb #>> '{tables,0,base}' AS base;
+SELECT hbase.stream_mapping(ARRAY['part_h', 'part_1_h']::regclass[]);
 ALTER TABLE part_2 REPLICA IDENTITY NOTHING;
 SELECT hbase.stream_mapping(ARRAY['part_h']::regclass[]);
 
@@ -76,6 +79,8 @@ SELECT hbase.stream_mapping('{}');
 SELECT hbase.stream_mapping(ARRAY[NULL]::regclass[]);
 SELECT hbase.stream_mapping(ARRAY['orders']::regclass[]);
 SELECT hbase.stream_mapping(ARRAY['orders_h', 'orders_h']::regclass[]);
+CREATE VIEW "Odd name" AS TABLE item_h;
+SELECT hbase.stream_mapping(ARRAY['"Odd name"']::regclass[]);
 
 CREATE FUNCTION try(query text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -403,7 +403,7 @@ static Node *
 reversed_text(Node *node)
 {
 	if (node != NULL && IsA(node, FuncExpr) &&
-		((FuncExpr *) node)->funcid == F_REVERSE)
+		((FuncExpr *) node)->funcid == COMPAT_F_REVERSE)
 		return strip(linitial(((FuncExpr *) node)->args));
 	return NULL;
 }

@@ -223,4 +223,11 @@
 #define compat_update_progress(ctx, skipped)	OutputPluginUpdateProgress(ctx)
 #endif
 
+/* 18: reverse() exists for text and bytea. */
+#if PG_VERSION_NUM >= 180000
+#define COMPAT_F_REVERSE	F_REVERSE_TEXT
+#else
+#define COMPAT_F_REVERSE	F_REVERSE
+#endif
+
 #endif							/* COMPAT_H */

@@ -163,6 +163,7 @@ check_identities(const StreamView *view)
 typedef struct Written
 {
 	Oid			relid;
+	Oid			base;
 	char	   *table_name;
 	StringInfoData text;		/* what counts */
 	StringInfoData rest;
@@ -174,12 +175,17 @@ write_relation(Oid relid, Written *written)
 	Definition *def = definition_read(relid, NULL);
 	AttrNumber *columns = palloc(sizeof(AttrNumber) * (def->nfamilies + 1));
 	StreamView *view;
+	CoreError	err;
 
+	if (!family_check_table_name(def->table_name, strlen(def->table_name),
+								 &err))
+		core_error_raise(&err);
 	for (int f = 0; f < def->nfamilies; f++)
 		columns[f] = def->families[f].attnum;
 	view = stream_view_read(relid, def->key, def->nfamilies, columns);
 	LockRelationOid(view->base, AccessShareLock);
 	written->relid = relid;
+	written->base = view->base;
 	written->table_name = def->table_name;
 	initStringInfo(&written->text);
 	initStringInfo(&written->rest);
@@ -193,6 +199,33 @@ write_relation(Oid relid, Written *written)
 	appendStringInfoString(&written->rest, ", ");
 	add_member(&written->rest, "digest", view->digest);
 	add_mapping(&written->text, def, view);
+}
+
+/*
+ * Changes of a partition belong to one mapping only: that of the partition, or
+ * that of a table above it.
+ */
+static void
+check_roots(const Written *written, int n)
+{
+	for (int i = 0; i < n; i++)
+	{
+		List	   *ancestors;
+
+		if (!get_rel_relispartition(written[i].base))
+			continue;
+		ancestors = get_partition_ancestors(written[i].base);
+		for (int j = 0; j < n; j++)
+			if (list_member_oid(ancestors, written[j].base))
+				stream_view_refuse(
+					written[i].relid,
+					psprintf(
+						"Its table %s is a partition of %s, the table of %s.",
+						definition_relation_name(written[i].base),
+						definition_relation_name(written[j].base),
+						definition_relation_name(written[j].relid)),
+					"Use a stream for each of them.");
+	}
 }
 
 static int
@@ -276,6 +309,7 @@ hbase_stream_mapping(PG_FUNCTION_ARGS)
 		write_relation(DatumGetObjectId(oids[i]), &written[i]);
 	}
 	AtEOXact_GUC(true, level);
+	check_roots(written, n);
 	qsort(written, n, sizeof(Written), compare_written);
 	for (int i = 1; i < n; i++)
 		if (compare_written(&written[i - 1], &written[i]) == 0)

@@ -188,11 +188,9 @@ on_change(LogicalDecodingContext *ctx, ReorderBufferTXN *txn, Relation rel,
 {
 	Plugin	   *plugin = ctx->output_plugin_private;
 	StreamRelation *relation;
-	StreamPlan *plan;
 	TupleTableSlot *old,
 			   *new;
 	MemoryContext memory;
-	int			i = -1;
 
 	if (++plugin->changes % CHANGES_BETWEEN_REPORTS == 0)
 		compat_update_progress(ctx, false);
@@ -219,9 +217,13 @@ on_change(LogicalDecodingContext *ctx, ReorderBufferTXN *txn, Relation rel,
 	else
 	{
 		change_rows(relation, change, &old, &new);
-		while ((plan = stream_cache_plan(plugin->cache, relation, rel, &i)) !=
-			   NULL)
+		for (int i = 0; i < relation->nplans; i++)
+		{
+			StreamPlan *plan = stream_cache_plan(plugin->cache, relation, rel,
+												 i);
+
 			add_change(plugin, plan, old, new, relation->full, change->lsn);
+		}
 	}
 	MemoryContextSwitchTo(memory);
 	MemoryContextReset(plugin->change);

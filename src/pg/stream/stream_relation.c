@@ -182,22 +182,16 @@ build_plan(StreamPlan *plan)
 
 StreamPlan *
 stream_cache_plan(StreamCache *cache, const StreamRelation *relation,
-				  Relation rel, int *i)
+				  Relation rel, int i)
 {
-	while (++*i < cache->nplans)
-	{
-		StreamPlan *plan = &cache->plans[*i];
+	StreamPlan *plan = &cache->plans[relation->plans[i]];
 
-		if (plan->table->base != relation->root)
-			continue;
-		if (!plan->valid || plan->view == NULL)
-		{
-			build_plan(plan);
-			(void) stream_view_check_identity(plan->view, rel, relation->map);
-		}
-		return plan;
+	if (!plan->valid || plan->view == NULL)
+	{
+		build_plan(plan);
+		(void) stream_view_check_identity(plan->view, rel, relation->map);
 	}
-	return NULL;
+	return plan;
 }
 
 /* ---- relations ---------------------------------------------------------- */
@@ -234,8 +228,12 @@ make_slot(TupleDesc desc)
 }
 
 static void
-build_mapped(StreamRelation *relation, Relation rel)
+build_mapped(StreamCache *cache, StreamRelation *relation, Relation rel)
 {
+	relation->plans = palloc(sizeof(int) * cache->nplans);
+	for (int i = 0; i < cache->nplans; i++)
+		if (cache->plans[i].table->base == relation->root)
+			relation->plans[relation->nplans++] = i;
 	relation->full = rel->rd_rel->relreplident == REPLICA_IDENTITY_FULL;
 	for (int i = 0; i < 2; i++)
 		relation->slots[i] = make_slot(RelationGetDescr(rel));
@@ -285,14 +283,16 @@ stream_cache_relation(StreamCache *cache, Relation rel)
 											 "relation of a stream",
 											 ALLOCSET_SMALL_SIZES);
 	before = MemoryContextSwitchTo(relation->memory);
-	build_mapped(relation, rel);
+	build_mapped(cache, relation, rel);
 	MemoryContextSwitchTo(before);
 	/* each plan checks the identity of this relation */
-	for (int i = 0; i < cache->nplans; i++)
-		if (cache->plans[i].table->base == relation->root &&
-			cache->plans[i].view != NULL && cache->plans[i].valid)
-			(void) stream_view_check_identity(cache->plans[i].view, rel,
-											  relation->map);
+	for (int i = 0; i < relation->nplans; i++)
+	{
+		StreamPlan *plan = &cache->plans[relation->plans[i]];
+
+		if (plan->view != NULL && plan->valid)
+			(void) stream_view_check_identity(plan->view, rel, relation->map);
+	}
 	relation->mapped = true;
 	return relation;
 }

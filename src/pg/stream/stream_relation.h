@@ -46,6 +46,8 @@ typedef struct StreamRelation
 								 * it was not mapped */
 	AttrMap    *map;			/* from its columns to root's, or NULL */
 	MemoryContext memory;
+	int			nplans;
+	int		   *plans;			/* numbers of the plans of root */
 	TupleTableSlot *slots[2];	/* of the row before and after */
 	TupleTableSlot *root_slots[2];	/* the same as rows of root */
 } StreamRelation;
@@ -75,12 +77,12 @@ extern void stream_cache_check(StreamCache *cache,
 							   const ReorderBufferTXN *txn);
 
 /*
- * The next valid plan for a mapped relation, after number *i (-1 at first);
- * NULL: no more. An error if the mapping does not fit the catalog.
+ * Plan i of a mapped relation, valid. An error if the mapping does not fit the
+ * catalog.
  */
 extern StreamPlan *stream_cache_plan(StreamCache *cache,
 									 const StreamRelation *relation,
-									 Relation rel, int *i);
+									 Relation rel, int i);
 
 /*
  * The row of a tuple, 0: before, 1: after, as a row of the base. With "kept",

@@ -28,6 +28,7 @@
 #include "core/base/error.h"
 #include "core/transform/digest.h"
 #include "pg/base/core_error.h"
+#include "pg/base/extension_objects.h"
 #include "pg/stream/stream_rule.h"
 #include "pg/stream/stream_view.h"
 #include "pg/table/definition.h"
@@ -228,6 +229,22 @@ remove_locations(char *text)
 	*to = '\0';
 }
 
+/* The plugin reads OIDs and columns from an option, so they can be wrong. */
+static void
+check_types(const StreamView *view)
+{
+	const ExtensionObjects *own = extension_objects();
+
+	if (exprType((Node *) view->key) != own->rowkey)
+		stream_view_refuse(view->relid, "Its row key is not of type rowkey.",
+						   "Pass the mapping that hbase.stream_mapping() returns.");
+	for (int f = 0; f < view->nfamilies; f++)
+		if (exprType((Node *) view->families[f]) != own->widerow)
+			stream_view_refuse(view->relid,
+							   "A column family is not of type widerow.",
+							   "Pass the mapping that hbase.stream_mapping() returns.");
+}
+
 static void
 compute_digest(StreamView *view)
 {
@@ -354,6 +371,7 @@ stream_view_read(Oid relid, AttrNumber key, int nfamilies,
 										view->condition_columns);
 	}
 	RelationClose(rel);
+	check_types(view);
 	check_columns(view);
 	if (!has_unique_key(view, false))
 		stream_view_refuse(relid,
