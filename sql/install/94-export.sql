@@ -21,11 +21,11 @@ COMMENT ON FUNCTION hbase.export_stream(regclass, int, @extschema@.rowkey[], big
     IS 'the files that hbase.export_hfiles() writes, in pieces, for a client that has no folder on the server';
 
 CREATE FUNCTION hbase.verify(
-    relation regclass, directory text, with_relation boolean DEFAULT false,
+    relation regclass, directory text, with_relation boolean DEFAULT false, jobs int DEFAULT 1,
     OUT region int, OUT start @extschema@.rowkey, OUT stop @extschema@.rowkey, OUT rows bigint, OUT cells bigint,
     OUT expected text, OUT found text, OUT ok boolean, OUT difference text) RETURNS SETOF record
     AS 'MODULE_PATHNAME', 'hbase_verify' LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100;
-COMMENT ON FUNCTION hbase.verify(regclass, text, boolean)
+COMMENT ON FUNCTION hbase.verify(regclass, text, boolean, int)
     IS 'compares each region of an export with its manifest and with the relation or the table in HBase';
 CREATE FUNCTION hbase.verify(
     relation regclass, directory text, live text, with_relation boolean DEFAULT false,
@@ -35,9 +35,9 @@ CREATE FUNCTION hbase.verify(
 COMMENT ON FUNCTION hbase.verify(regclass, text, text, boolean)
     IS 'compares the table in HBase with the manifest of an export or with the relation, by the output of '
        '"load.sh checksums"';
-REVOKE EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text, text, boolean)
+REVOKE EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean, int), hbase.verify(regclass, text, text, boolean)
     FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean), hbase.verify(regclass, text,
+GRANT EXECUTE ON FUNCTION hbase.verify(regclass, text, boolean, int), hbase.verify(regclass, text,
     text, boolean) TO pg_read_server_files;
 
 CREATE FUNCTION hbase.import_hfiles(

@@ -191,17 +191,17 @@ is_deeply([ grep { /partial/ || $_ eq 'x' } names_in($dir) ], [], 'no error leav
 # ---- one job ------------------------------------------------------------------------------
 
 like(said('stored', '"jobs": 3'), qr/^$/, 'no notice');
-like(said('of_time', '"jobs": 3'), qr/^NOTICE:  public\.of_time is exported by 2 of 3 jobs\nDETAIL:  It has 2 regions that jobs can write\.$/m, 'more jobs than regions');
+like(said('of_time', '"jobs": 3'), qr/^NOTICE:  using 2 of 3 jobs for public\.of_time\nDETAIL:  It has 2 regions that jobs can take\.$/m, 'more jobs than regions');
 sql('CREATE VIEW undivided AS SELECT key, d FROM stored');
-like(said('undivided', '"jobs": 3'), qr/^NOTICE:  one job exports public\.undivided\nDETAIL:  No split points are known in advance\.\nHINT:  Give splits/m, 'no split points');
-like(said('stored', '"jobs": 3, "only_regions": [1]'), qr/^NOTICE:  one job exports public\.stored\nDETAIL:  There is only one region to write\.$/m, 'one region');
-like(said('pg_temp.short', '"jobs": 3', q{CREATE TEMP TABLE short AS SELECT key, d FROM stored; SELECT hbase.define('short', splits => points(5000)); }), qr/^NOTICE:  one job exports pg_temp\S*\.short\nDETAIL:  Parallel workers cannot read the temporary table pg_temp\S*\.short\.$/m, 'a temporary table');
+like(said('undivided', '"jobs": 3'), qr/^NOTICE:  using 1 of 3 jobs for public\.undivided\nDETAIL:  No split points are known in advance\.\nHINT:  Give splits/m, 'no split points');
+like(said('stored', '"jobs": 3, "only_regions": [1]'), qr/^NOTICE:  using 1 of 3 jobs for public\.stored\nDETAIL:  There is only one region to write\.$/m, 'one region');
+like(said('pg_temp.short', '"jobs": 3', q{CREATE TEMP TABLE short AS SELECT key, d FROM stored; SELECT hbase.define('short', splits => points(5000)); }), qr/^NOTICE:  using 1 of 3 jobs for pg_temp\S*\.short\nDETAIL:  Parallel workers cannot read the temporary table pg_temp\S*\.short\.$/m, 'a temporary table');
 sql(q{CREATE FUNCTION restless(text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1; END';
 	CREATE VIEW unsafe AS SELECT rowkey_compose('id int', id) AS key, widerow_build('t', restless(t)) AS d FROM source; SELECT hbase.define('unsafe', splits => points(5000, 9000, 15000))});
 like(said('unsafe', '"jobs": 3'), qr/^NOTICE:  one process reads public\.unsafe\nDETAIL:  Function restless\(text\) is not PARALLEL SAFE\.\nHINT:  The jobs sort/m, 'a function that workers cannot call');
 same('which one process reads', 'unsafe', '');
-like(said('stored', '"jobs": 3', 'SET max_parallel_workers = 0; '), qr/^NOTICE:  one job exports public\.stored\nDETAIL:  No parallel workers are available\.\nHINT:  Raise/m, 'no workers');
-like(said('stored', '"jobs": 4', 'SET max_parallel_workers = 1; '), qr/^NOTICE:  public\.stored is exported by 2 of 4 jobs\nDETAIL:  No more parallel workers are free\.\nHINT:  Raise/m, 'one worker');
+like(said('stored', '"jobs": 3', 'SET max_parallel_workers = 0; '), qr/^NOTICE:  using 1 of 3 jobs for public\.stored\nDETAIL:  No parallel workers are available\.\nHINT:  Raise/m, 'no workers');
+like(said('stored', '"jobs": 4', 'SET max_parallel_workers = 1; '), qr/^NOTICE:  using 2 of 4 jobs for public\.stored\nDETAIL:  No more parallel workers are free\.\nHINT:  Raise/m, 'one worker');
 like(messages_of("SELECT hbase.export_hfiles('stored', '$dir/x', options => '{\"jobs\": $_}')"), qr/option "jobs" must be an integer from 1 to 1024, not "$_"/, "$_ jobs") foreach 0, -1, 1025;
 like(messages_of("SELECT hbase.export_stream('stored', options => '{\"jobs\": 2}')"), qr/unrecognized option "jobs"/, 'jobs write a folder on the server');
 

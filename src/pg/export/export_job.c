@@ -114,21 +114,19 @@ export_job_run(shm_toc *toc, const Definition *def,
 					   .def = def,
 					   .options = options,
 					   .results = results};
+	int			unit;
 
 	job.rejects = export_rejects_new_job(def, shared->max_rejects,
 										 &shared->rejects, add_reject,
 										 results);
 	job.writer = export_writer_new(dir, def, options, job.rejects,
 								   &shared->progress);
-	while (!export_rejects_too_many(job.rejects))
+	while ((unit = job_units_take(&shared->work)) >= 0)
 	{
-		uint32		n = pg_atomic_fetch_add_u32(&shared->next, 1);
-
-		CHECK_FOR_INTERRUPTS();
-		if (n >= (uint32) shared->nunits)
-			break;
-		write_unit(&job, order[n]);
-		pg_atomic_fetch_add_u32(&shared->done, 1);
+		write_unit(&job, order[unit]);
+		job_units_done(&shared->work);
+		if (export_rejects_too_many(job.rejects))
+			job_units_stop(&shared->work);
 	}
 	export_writer_free(job.writer);
 	job_results_end(results);

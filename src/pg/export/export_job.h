@@ -19,6 +19,7 @@
 #include "pg/export/export.h"
 #include "pg/export/export_dir.h"
 #include "pg/export/job_results.h"
+#include "pg/export/job_workers.h"
 #include "pg/relation/export_progress.h"
 #include "pg/table/definition.h"
 
@@ -51,10 +52,8 @@ typedef struct ExportJobs
 	int			nsplits;
 	int			cuts;
 	int			njobs;			/* at most */
-	int			nunits;
 	uint64		total;			/* number of rows; 0: unknown */
-	pg_atomic_uint32 next;		/* units taken */
-	pg_atomic_uint32 done;		/* units finished */
+	JobUnits	work;
 	pg_atomic_uint64 rejects;
 	ExportProgressSum progress;
 	SharedFileSet files;		/* of the stores */

@@ -17,8 +17,6 @@
 #include "access/parallel.h"
 #include "access/xact.h"
 #include "miscadmin.h"
-#include "pgstat.h"
-#include "storage/latch.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -29,6 +27,7 @@
 #include "pg/export/export_expect.h"
 #include "pg/export/export_job.h"
 #include "pg/export/export_jobs.h"
+#include "pg/export/job_workers.h"
 #include "pg/relation/query_rows.h"
 
 /* Stores of units, each of which has a buffer of 32 kB. */
@@ -45,9 +44,6 @@
 
 /* The cost of the queries of all units, as a multiple of that of the whole. */
 #define MAX_COST		1.5
-
-/* Report the progress of the workers so often, in milliseconds. */
-#define PROGRESS_MS		200
 
 typedef struct Jobs
 {
@@ -76,11 +72,7 @@ typedef struct Jobs
 static void
 one_job(const Jobs *jobs, const char *reason, const char *hint)
 {
-	ereport(NOTICE,
-			(errmsg("one job exports %s",
-					definition_relation_name(jobs->def->relid)),
-			 errdetail_internal("%s", reason),
-			 hint == NULL ? 0 : errhint("%s", hint)));
+	job_workers_report(jobs->def->relid, 1, jobs->options->jobs, reason, hint);
 }
 
 /* True, with a NOTICE, if the regions or the settings allow only one job. */
@@ -97,11 +89,8 @@ is_single(const Jobs *jobs)
 				"Give splits, or define them with hbase.define(); hbase.plan_splits() proposes them.");
 	else if (wanted < 2)
 		one_job(jobs, "There is only one region to write.", NULL);
-	else if (max_parallel_workers == 0 || max_worker_processes == 0)
-		one_job(jobs, "No parallel workers are available.",
-				"Raise max_parallel_workers or max_worker_processes.");
 	else
-		return false;
+		return job_workers_none(jobs->def->relid, jobs->options->jobs);
 	return true;
 }
 
@@ -242,9 +231,7 @@ fill_shared(Jobs *jobs, ExportJobs *shared)
 	shared->nsplits = options->regions.nsplits;
 	shared->cuts = options->regions.cuts;
 	shared->njobs = jobs->njobs;
-	shared->nunits = jobs->nunits;
-	pg_atomic_init_u32(&shared->next, 0);
-	pg_atomic_init_u32(&shared->done, 0);
+	job_units_init(&shared->work, jobs->nunits);
 	pg_atomic_init_u64(&shared->rejects, 0);
 }
 
@@ -433,46 +420,6 @@ order_units(const Jobs *jobs)
 	qsort_arg(order, jobs->nunits, sizeof(int), compare_units, jobs->units);
 }
 
-/* Report the jobs that could not be started. */
-static void
-report_launched(const Jobs *jobs, int launched)
-{
-	if (launched < jobs->njobs - 1)
-		ereport(NOTICE,
-				(errmsg("%s is exported by %d of %d jobs",
-						definition_relation_name(jobs->def->relid),
-						launched + 1, jobs->options->jobs),
-				 errdetail("No more parallel workers are free."),
-				 errhint("Raise max_parallel_workers or max_worker_processes.")));
-	else if (jobs->njobs < jobs->options->jobs)
-		ereport(NOTICE,
-				(errmsg("%s is exported by %d of %d jobs",
-						definition_relation_name(jobs->def->relid),
-						jobs->njobs, jobs->options->jobs),
-				 errdetail("It has %d regions that jobs can write.",
-						   jobs->nunits)));
-}
-
-/* Wait for the workers, and report what they write. */
-static void
-wait_for_workers(Jobs *jobs, ParallelContext *context)
-{
-	ExportJobs *shared = jobs->shared;
-
-	while (pg_atomic_read_u32(&shared->done) < (uint32) shared->nunits &&
-		   (int64) pg_atomic_read_u64(&shared->rejects) <=
-			   Max(shared->max_rejects, 0))
-	{
-		CHECK_FOR_INTERRUPTS();
-		export_progress_report_jobs(&shared->progress);
-		(void) WaitLatch(MyLatch,
-						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-						 PROGRESS_MS, PG_WAIT_EXTENSION);
-		ResetLatch(MyLatch);
-	}
-	WaitForParallelWorkersToFinish(context);
-}
-
 /* Let the workers and this process write the files. */
 static void
 write_files(Jobs *jobs)
@@ -496,11 +443,11 @@ write_files(Jobs *jobs)
 	handle = shm_toc_allocate(context->toc, sizeof(dsm_handle));
 	*handle = dsm_segment_handle(jobs->segment);
 	shm_toc_insert(context->toc, EXPORT_JOBS_HANDLE, handle);
-	LaunchParallelWorkers(context);
-	report_launched(jobs, context->nworkers_launched);
+	job_workers_launch(context, jobs->def->relid, jobs->options->jobs,
+					   jobs->nunits);
 	export_job_run(jobs->toc, jobs->def, jobs->options, jobs->dir, 0,
 				   job_results_begin(jobs->results));
-	wait_for_workers(jobs, context);
+	job_workers_wait(context, &jobs->shared->work, &jobs->shared->progress);
 	DestroyParallelContext(context);
 	ExitParallelMode();
 }
@@ -510,9 +457,11 @@ static void
 add_results(Jobs *jobs, ExportResult *result)
 {
 	ExportResult *units = palloc0(sizeof(ExportResult) * jobs->nunits);
+	JobResultsReader reader = {.units = units,
+							   .nunits = jobs->nunits,
+							   .rejects = jobs->query->rejects};
 
-	job_results_read(job_results_begin(jobs->results), units, jobs->nunits,
-					 jobs->query->rejects);
+	job_results_read(job_results_begin(jobs->results), &reader);
 	for (int i = 0; i < jobs->nunits; i++)
 	{
 		int			first = list_length(result->regions);

@@ -1,7 +1,7 @@
 /*
  * job_results.c
- *		What the jobs of an export tell its leader: the files and regions that
- *		they have written, and rejected rows.
+ *		What jobs tell their leader: the files and regions that they have
+ *		written or verified, and rejected rows.
  *
  * Each result is a row with one column, bytes in PostgreSQL's message format,
  * in a store that all jobs share. So a job never waits for the leader.
@@ -19,6 +19,7 @@
 /* The first byte of a result. */
 #define RESULT_UNIT		'U'
 #define RESULT_REJECT	'R'
+#define RESULT_VERIFIED	'V'
 
 struct JobResults
 {
@@ -159,6 +160,21 @@ job_results_add_reject(JobResults *results, const ExportReject *reject)
 }
 
 void
+job_results_add_verified(JobResults *results, const JobVerified *region)
+{
+	StringInfo	message = begin(results, RESULT_VERIFIED);
+
+	pq_sendint32(message, region->region);
+	pq_sendint64(message, region->sum.rows);
+	pq_sendint64(message, region->sum.cells);
+	pq_sendint64(message, region->sum.sum);
+	put_text(message, region->difference);
+	pq_sendint64(message, region->rows_differ);
+	put_text(message, region->rows_differ > 0 ? region->first_row : "");
+	end(results);
+}
+
+void
 job_results_end(JobResults *results)
 {
 	sts_end_write(results->store);
@@ -222,13 +238,13 @@ get_region(StringInfo message)
 }
 
 static void
-get_unit(StringInfo message, ExportResult *units, int nunits)
+get_unit(StringInfo message, const JobResultsReader *reader)
 {
 	int			unit = pq_getmsgint(message, 4);
-	ExportResult *result = &units[unit];
+	ExportResult *result = &reader->units[unit];
 	int			n;
 
-	Assert(unit < nunits);
+	Assert(unit < reader->nunits);
 	result->rows = pq_getmsgint64(message);
 	result->cells = pq_getmsgint64(message);
 	result->bytes = pq_getmsgint64(message);
@@ -259,9 +275,40 @@ get_reject(StringInfo message, ExportRejects *rejects)
 	export_rejects_add_again(rejects, &reject);
 }
 
+static void
+get_verified(StringInfo message, const JobResultsReader *reader)
+{
+	JobVerified region;
+
+	region.region = pq_getmsgint(message, 4);
+	region.sum.rows = pq_getmsgint64(message);
+	region.sum.cells = pq_getmsgint64(message);
+	region.sum.sum = pq_getmsgint64(message);
+	region.difference = get_text(message);
+	region.rows_differ = pq_getmsgint64(message);
+	region.first_row = get_text(message);
+	reader->verified(reader->context, &region);
+}
+
+static void
+get_message(StringInfo message, const JobResultsReader *reader)
+{
+	switch (pq_getmsgbyte(message))
+	{
+		case RESULT_UNIT:
+			get_unit(message, reader);
+			break;
+		case RESULT_VERIFIED:
+			get_verified(message, reader);
+			break;
+		default:
+			get_reject(message, reader->rejects);
+			break;
+	}
+}
+
 void
-job_results_read(JobResults *results, ExportResult *units, int nunits,
-				 ExportRejects *rejects)
+job_results_read(JobResults *results, const JobResultsReader *reader)
 {
 	TupleTableSlot *slot =
 		MakeSingleTupleTableSlot(results->slot->tts_tupleDescriptor,
@@ -281,10 +328,7 @@ job_results_read(JobResults *results, ExportResult *units, int nunits,
 		message.data = VARDATA_ANY(bytes);
 		message.len = message.maxlen = VARSIZE_ANY_EXHDR(bytes);
 		message.cursor = 0;
-		if (pq_getmsgbyte(&message) == RESULT_UNIT)
-			get_unit(&message, units, nunits);
-		else
-			get_reject(&message, rejects);
+		get_message(&message, reader);
 	}
 	sts_end_parallel_scan(results->store);
 	ExecDropSingleTupleTableSlot(slot);

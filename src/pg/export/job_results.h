@@ -1,7 +1,7 @@
 /*
  * job_results.h
- *		What the jobs of an export tell its leader: the files and regions that
- *		they have written, and rejected rows.
+ *		What jobs tell their leader: the files and regions that they have
+ *		written or verified, and rejected rows.
  */
 #ifndef JOB_RESULTS_H
 #define JOB_RESULTS_H
@@ -23,14 +23,36 @@ extern void job_results_add_unit(JobResults *results, int unit,
 extern void job_results_add_reject(JobResults *results,
 								   const ExportReject *reject);
 
+/* What a job of a verification has found in a region. */
+typedef struct JobVerified
+{
+	int			region;
+	RangeSum	sum;
+	const char *difference;		/* empty: none */
+	uint64		rows_differ;	/* rows that differ from the relation's */
+	const char *first_row;		/* the first of these; NULL: none */
+} JobVerified;
+
+extern void job_results_add_verified(JobResults *results,
+									 const JobVerified *region);
+
 /* No more will be added. */
 extern void job_results_end(JobResults *results);
 
 /*
- * After the end of all jobs: read the result of each unit, and add the rejects
- * to those of the leader.
+ * After the end of all jobs: read the result of each unit or region, and add
+ * the rejects to those of the leader.
  */
-extern void job_results_read(JobResults *results, ExportResult *units,
-							 int nunits, ExportRejects *rejects);
+typedef struct JobResultsReader
+{
+	ExportResult *units;
+	int			nunits;
+	void		(*verified) (void *context, const JobVerified *region);
+	void	   *context;
+	ExportRejects *rejects;
+} JobResultsReader;
+
+extern void job_results_read(JobResults *results,
+							 const JobResultsReader *reader);
 
 #endif							/* JOB_RESULTS_H */
