@@ -117,6 +117,8 @@ typedef struct DesignInput
 	double		cells;			/* of a row */
 	int			regions;
 	int			most;			/* number of proposals */
+	const char *const *layouts; /* to judge instead of a search */
+	int			nlayouts;
 	DesignWeights weights;
 } DesignInput;
 
@@ -178,9 +180,9 @@ typedef struct DesignProposal
 	double		cost;			/* of an average call */
 	double		served;			/* share of the calls without a full scan */
 	DesignCost *questions;		/* of each question */
-	bool		has_next;		/* whether there was another design to
-								 * compare it with */
-	DesignDecision decision;	/* why it is better than the next */
+	bool		has_next;		/* whether there was a design, or a full
+								 * scan, to compare it with */
+	DesignDecision decision;	/* why it is better than that */
 	CoreBuf		reason;			/* the same as a sentence */
 } DesignProposal;
 

@@ -138,22 +138,35 @@ add_tails(Search *search, const DesignKey *head,
 	if (key.nparts > head->nparts)
 		add_candidate(search, &key);
 	for (int i = 0; i < question->nconditions; i++)
-		if (question->conditions[i].test == DESIGN_SUFFIX &&
-			question->conditions[i].column >= 0 && head->nparts == 0 &&
-			search->input->columns[question->conditions[i].column].kind ==
-				VALUE_TEXT)
-		{
-			memset(&key, 0, sizeof(DesignKey));
-			key.spread = DESIGN_REVERSE;
-			design_key_add(&key, question->conditions[i].column, false);
-			add_candidate(search, &key);
-		}
-		else if (ranges(&question->conditions[i]))
+		if (ranges(&question->conditions[i]))
 		{
 			key = *head;
 			design_key_add(&key, question->conditions[i].column, false);
 			add_candidate(search, &key);
 		}
+}
+
+/* Add a key for the end of a text: its reversal, then the fixed columns. */
+static void
+add_reversed(Search *search, const Shape *shape)
+{
+	const DesignQuestion *question = shape->question;
+
+	for (int i = 0; i < question->nconditions; i++)
+	{
+		DesignKey	key = {.spread = DESIGN_REVERSE};
+
+		if (question->conditions[i].test != DESIGN_SUFFIX ||
+			question->conditions[i].column < 0 ||
+			search->input->columns[question->conditions[i].column].kind !=
+				VALUE_TEXT)
+			continue;
+		design_key_add(&key, question->conditions[i].column, false);
+		add_candidate(search, &key);
+		add_fixed(search, &key, shape->fixed);
+		add_tails(search, &key, question);
+		add_candidate(search, &key);
+	}
 }
 
 /* Add a key of fixed columns, and its continuations for other questions. */
@@ -182,6 +195,7 @@ add_shape(Search *search, const Shape *shape)
 	DesignKey	key = {0};
 	int			starts = 0;
 
+	add_reversed(search, shape);
 	add_fixed(search, &key, shape->fixed);
 	add_head(search, &key, shape);
 	if (shape->nfixed < 2)

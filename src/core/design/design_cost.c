@@ -100,14 +100,25 @@ key_order(const DesignQuestion *question, const SampledTable *table)
 
 /* ---- reads -------------------------------------------------------------- */
 
-static void
-full_scan(const DesignInput *input, double row_bytes, DesignCost *cost)
+static double
+cost_of_reads(const DesignWeights *weights, const DesignCost *cost)
 {
+	return weights->seek + weights->range * (cost->seeks - 1) +
+		weights->row * cost->rows + weights->byte * cost->bytes;
+}
+
+void
+design_cost_scan_all(const DesignInput *input, double key_bytes,
+					 DesignCost *cost)
+{
+	memset(cost, 0, sizeof(DesignCost));
+	cost->index = -1;
 	cost->access = DESIGN_FULL_SCAN;
 	cost->ranges = 1;
 	cost->seeks = input->regions;
 	cost->rows = input->rows;
-	cost->bytes = input->rows * row_bytes;
+	cost->bytes = input->rows * design_row_bytes(input, key_bytes);
+	cost->cost = cost_of_reads(&input->weights, cost);
 }
 
 /* Add what one instance reads. */
@@ -179,7 +190,7 @@ design_cost_read(const DesignInput *input, const DesignQuestion *question,
 		add_probe(input, question, &probes->probes[i], table, order, cost,
 				  &gets, &full);
 	if (probes->n == 0)
-		full_scan(input, design_row_bytes(input, table->key_bytes), cost);
+		design_cost_scan_all(input, table->key_bytes, cost);
 	else
 	{
 		cost->ranges /= probes->n;
@@ -193,8 +204,7 @@ design_cost_read(const DesignInput *input, const DesignQuestion *question,
 	if (cost->access == DESIGN_FULL_SCAN && question->limited &&
 		question->nconditions == 0 && cost->rows < input->rows / 2)
 		cost->access = DESIGN_SCAN;
-	cost->cost = weights->seek + weights->range * (cost->seeks - 1) +
-		weights->row * cost->rows + weights->byte * cost->bytes;
+	cost->cost = cost_of_reads(weights, cost);
 	if (question->norder > 0 && order == ORDER_REVERSE)
 		cost->cost *= 1 + weights->reverse;
 }

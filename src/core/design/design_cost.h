@@ -20,6 +20,10 @@ extern const DesignWeights design_default_weights;
 /* Bytes of an average row, as HBase stores it under these keys. */
 extern double design_row_bytes(const DesignInput *input, double key_bytes);
 
+/* What a question costs that reads all rows. */
+extern void design_cost_scan_all(const DesignInput *input, double key_bytes,
+								 DesignCost *cost);
+
 /* What one call of a question that reads costs. */
 extern void design_cost_read(const DesignInput *input,
 							 const DesignQuestion *question,

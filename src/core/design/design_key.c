@@ -3,6 +3,8 @@
  *		A candidate for a row key, and its layout.
  */
 #include "core/design/design_key.h"
+#include "core/base/host.h"
+#include "core/layout/layout_check.h"
 
 /* Bytes of a digest before the column that it is computed from. */
 #define DIGEST_BYTES	2
@@ -20,6 +22,8 @@ design_key_add(DesignKey *key, int column, bool descending)
 bool
 design_key_same(const DesignKey *a, const DesignKey *b)
 {
+	if (a->layout != NULL || b->layout != NULL)
+		return a->layout == b->layout;
 	if (a->spread != b->spread || a->salts != b->salts ||
 		a->nparts != b->nparts)
 		return false;
@@ -28,6 +32,33 @@ design_key_same(const DesignKey *a, const DesignKey *b)
 			a->parts[i].descending != b->parts[i].descending)
 			return false;
 	return true;
+}
+
+bool
+design_key_given(const DesignInput *input, const char *layout, DesignKey *key,
+				 bool *readable)
+{
+	CoreError	err;
+	Layout	   *read = layout_read(layout, strlen(layout), &err);
+
+	if (read == NULL)
+		return false;
+	*key = (DesignKey) {.layout = layout};
+	*readable = true;
+	for (int f = 0; f < read->nfields; f++)
+	{
+		int			c = 0;
+
+		while (c < input->ncolumns &&
+			   strcmp(input->columns[c].name, read->fields[f].name) != 0)
+			c++;
+		if (c == input->ncolumns)
+			break;
+		design_key_add(key, c, false);
+		*readable = *readable && read->fields[f].read_from >= 0;
+	}
+	core_free(read);
+	return key->nparts > 0;
 }
 
 static void
@@ -47,6 +78,11 @@ void
 design_key_text(const DesignInput *input, const DesignKey *key,
 				Encoding encoding, CoreBuf *out)
 {
+	if (key->layout != NULL)
+	{
+		core_buf_printf(out, "%s", key->layout);
+		return;
+	}
 	if (key->spread == DESIGN_SALT)
 		core_buf_printf(out, "salt(%d), ", key->salts);
 	for (int i = 0; i < key->nparts; i++)

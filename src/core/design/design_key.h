@@ -33,12 +33,20 @@ typedef struct DesignKey
 	DesignPart	parts[DESIGN_MAX_PARTS];
 	int			nparts;
 	DesignSet	set;			/* the columns of the parts */
+	const char *layout;			/* a given one, instead of these, or NULL */
 } DesignKey;
 
 /* Append a column, unless the key has it or is full. */
 extern void design_key_add(DesignKey *key, int column, bool descending);
 
 extern bool design_key_same(const DesignKey *a, const DesignKey *b);
+
+/*
+ * The key of a given layout: its columns in their order.  False if it is not a
+ * layout of columns.  Sets whether all of them can be read from the key.
+ */
+extern bool design_key_given(const DesignInput *input, const char *layout,
+							 DesignKey *key, bool *readable);
 
 /* Append the text of the layout. */
 extern void design_key_text(const DesignInput *input, const DesignKey *key,

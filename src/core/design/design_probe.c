@@ -11,12 +11,13 @@
 #include "core/base/host.h"
 #include "core/base/sort.h"
 #include "core/design/design_probe.h"
+#include "core/transform/reverse.h"
 
 /* The share of the rows between two values, and above or below one. */
 #define RANGE_SHARE		0.01
 #define OPEN_SHARE		0.05
 
-/* The most rows that share a prefix. */
+/* The most rows that share a prefix or suffix. */
 #define PREFIX_SHARE	0.05
 
 /* ---- order of the values ------------------------------------------------ */
@@ -389,37 +390,39 @@ widen_float(CoreValue *v)
 }
 
 /*
- * The range of keys that begin with a reversed text: conditions of layouts
- * have no ends of texts.
+ * The range of the keys that begin with a reversed suffix; false if the layout
+ * has none.
  */
 static bool
-suffix_range(const DesignQuestion *question, const DesignProbe *probe,
-			 const SampledTable *table, LayoutRanges *ranges)
+suffix_range(const Layout *layout, const CoreValue *suffix,
+			 LayoutRanges *ranges)
 {
-	for (int i = 0; i < question->nconditions; i++)
-	{
-		const CoreValue *end = &probe->items[i][0].low.value;
-		size_t		n = end->bytes.len;
-		LayoutRange *range;
+	const LayoutComponent *first = &layout->components[0];
+	size_t		len = suffix->bytes.len;
+	uint8_t    *block;
+	CoreError	err;
 
-		if (question->conditions[i].test != DESIGN_SUFFIX ||
-			probe->nitems[i] == 0 || table->key.spread != DESIGN_REVERSE ||
-			table->key.parts[0].column != question->conditions[i].column)
-			continue;
-		ranges->ranges = core_alloc(sizeof(LayoutRange));
-		ranges->n = ranges->room = 1;
-		range = &ranges->ranges[0];
-		memset(range, 0, sizeof(LayoutRange));
-		range->start = core_alloc(2 * n + 2);
-		range->start_len = n;
-		for (size_t b = 0; b < n; b++)
-			range->start[b] = end->bytes.data[n - 1 - b];
-		range->stop = range->start + n;
-		range->stop_len = bytes_prefix_stop(range->start, n, range->stop);
-		range->has_stop = range->stop_len > 0;
-		return true;
+	if (first->kind != LAYOUT_REVERSE || first->width >= 0 || len == 0 ||
+		layout->fields[first->field].type.encoding == ENCODING_ORDERED)
+		return false;
+	block = core_alloc(2 * len);
+	if (!reverse_utf8(suffix->bytes.data, len, block, &err))
+	{
+		core_free(block);
+		return false;
 	}
-	return false;
+	memcpy(block + len, block, len);
+	block[2 * len - 1]++;		/* UTF-8 has no byte FF */
+	ranges->ranges = core_alloc(sizeof(LayoutRange));
+	ranges->ranges[0] = (LayoutRange) {
+		.start = block,
+		.start_len = len,
+		.stop = block + len,
+		.stop_len = len,
+		.has_stop = true
+	};
+	ranges->n = ranges->room = 1;
+	return true;
 }
 
 bool
@@ -428,20 +431,24 @@ design_probe_ranges(const DesignQuestion *question, const DesignProbe *probe,
 {
 	const Layout *layout = table->layout;
 	LayoutCondition conditions[LAYOUT_MAX_FIELDS];
+	const CoreValue *suffix = NULL;
 	CoreError	err;
 	bool		ok;
 
-	if (suffix_range(question, probe, table, ranges))
-		return true;
 	for (int f = 0; f < layout->nfields; f++)
 	{
 		conditions[f] = (LayoutCondition) {.all = true};
 		for (int i = 0; i < question->nconditions; i++)
 		{
 			if (question->conditions[i].column != table->columns[f] ||
-				probe->nitems[i] == 0 || !conditions[f].all ||
-				question->conditions[i].test == DESIGN_SUFFIX)
+				probe->nitems[i] == 0 || !conditions[f].all)
 				continue;
+			if (question->conditions[i].test == DESIGN_SUFFIX)
+			{
+				if (f == layout->components[0].field)
+					suffix = &probe->items[i][0].low.value;
+				continue;
+			}
 			conditions[f].all = false;
 			conditions[f].nitems = probe->nitems[i];
 			conditions[f].items = core_alloc(3 * sizeof(LayoutItem));
@@ -453,9 +460,15 @@ design_probe_ranges(const DesignQuestion *question, const DesignProbe *probe,
 			}
 		}
 	}
-	(void) layout_drop_ranges(layout, conditions);
-	ok = layout_prepare(layout, conditions, &err) &&
-		layout_scan(layout, conditions, most, ranges, &err);
+	if (suffix != NULL && conditions[layout->components[0].field].all &&
+		suffix_range(layout, suffix, ranges))
+		ok = true;
+	else
+	{
+		(void) layout_drop_ranges(layout, conditions);
+		ok = layout_prepare(layout, conditions, &err) &&
+			layout_scan(layout, conditions, most, ranges, &err);
+	}
 	for (int f = 0; f < layout->nfields; f++)
 		if (conditions[f].items != NULL)
 			core_free(conditions[f].items);

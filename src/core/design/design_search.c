@@ -39,6 +39,9 @@
 /* Designs that begin in the same way: the column, and how it is spread. */
 #define MOST_ALIKE		2
 
+/* A design of less than this cost, times the other's, is as good as it. */
+#define ALIKE_COST		1.02
+
 /* Writes of a workload that has none, as a share of the other calls. */
 #define ASSUMED_WRITES	0.1
 
@@ -190,6 +193,40 @@ add_judged(Search *search, const DesignKey *key, DesignUniqueness uniqueness,
 }
 
 /* ---- candidates --------------------------------------------------------- */
+
+/* Judge the given layouts, as they are. */
+static void
+judge_given(Search *search)
+{
+	const DesignInput *input = search->input;
+
+	for (int i = 0; i < input->nlayouts; i++)
+	{
+		DesignUniqueness uniqueness = DESIGN_NOT_UNIQUE;
+		const char *constraint = NULL;
+		DesignKey	key;
+		bool		readable;
+
+		if (!design_key_given(input, input->layouts[i], &key, &readable))
+			continue;
+		for (int u = 0; u < input->nuniques && readable; u++)
+		{
+			DesignSet	missing = 0;
+
+			for (int c = 0; c < input->uniques[u].ncolumns; c++)
+				missing |= DESIGN_SET(input->uniques[u].columns[c]) & ~key.set;
+			if (missing == 0)
+				constraint = input->uniques[u].name;
+		}
+		if (constraint != NULL)
+			uniqueness = DESIGN_BY_CONSTRAINT;
+		else if (readable &&
+				 design_count_distinct(input, &search->numbers, key.set) ==
+					 input->nrows)
+			uniqueness = input->is_all ? DESIGN_MEASURED : DESIGN_ON_SAMPLE;
+		add_judged(search, &key, uniqueness, constraint);
+	}
+}
 
 /* Judge all candidates, made unique. */
 static void
@@ -526,12 +563,62 @@ free_proposal(DesignProposal *proposal)
 	core_buf_free(&proposal->reason);
 }
 
+static int
+first_column(const Design *design)
+{
+	return design->main->key.parts[0].column;
+}
+
+/*
+ * The next design that begins with another column; "otherwise" if none does.
+ */
+static int
+find_other(const Design *designs, int n, int place, int otherwise)
+{
+	for (int i = place + 1; i < n; i++)
+		if (first_column(&designs[i]) != first_column(&designs[place]))
+			return i;
+	return otherwise;
+}
+
+/* Find out why a proposal is better than a design, or than full scans. */
+static void
+compare_with(const Search *search, const Design *design,
+			 DesignProposal *proposal)
+{
+	const DesignInput *input = search->input;
+	DesignProposal other = *proposal;
+
+	if (design != NULL)
+		propose(search, design, &other);
+	else
+	{
+		other.questions = core_alloc((size_t) input->nquestions *
+									 sizeof(DesignCost) + 1);
+		for (int q = 0; q < input->nquestions; q++)
+			if (input->questions[q].kind == DESIGN_INSERT)
+				other.questions[q] = proposal->questions[q];
+			else
+				design_cost_scan_all(input, proposal->main.key_bytes,
+									 &other.questions[q]);
+	}
+	design_decide(input, proposal, &other, &proposal->decision,
+				  &proposal->reason);
+	proposal->has_next = design != NULL || proposal->decision.question >= 0;
+	if (design != NULL)
+		free_proposal(&other);
+	else
+		core_free(other.questions);
+}
+
 static void
 rank_designs(const Search *search, DesignAnswer *answer)
 {
 	Design	   *designs = core_alloc(2 * (size_t) search->njudged *
 									 sizeof(Design) + 1);
 	int			alike[DESIGN_MAX_COLUMNS][DESIGN_SPREADS] = {0};
+	int			chosen[DESIGN_MAX_PROPOSALS + 1];
+	int			nchosen = 0;
 	int			n = 0;
 
 	for (int i = 0; i < search->njudged; i++)
@@ -541,33 +628,28 @@ rank_designs(const Search *search, DesignAnswer *answer)
 		design.cost = search->judged[i].cost;
 		designs[n++] = design;
 		design.place++;
-		if (add_indexes(search, &design))
+		if (search->input->nlayouts == 0 && add_indexes(search, &design))
 			designs[n++] = design;
 	}
 	core_sort(designs, (size_t) n, sizeof(Design), compare_designs);
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n && nchosen <= search->input->most; i++)
 	{
 		const DesignKey *key = &designs[i].main->key;
 		int		   *same = &alike[key->parts[0].column][key->spread];
-		DesignProposal *last = answer->n == 0 ? NULL :
-			&answer->proposals[answer->n - 1];
-		DesignProposal next;
 
-		if (answer->n >= search->input->most && last->has_next)
-			break;
-		if ((*same)++ >= MOST_ALIKE)
+		if ((*same)++ >= MOST_ALIKE && search->input->nlayouts == 0)
 			continue;
-		propose(search, &designs[i], &next);
-		if (last != NULL)
-		{
-			last->has_next = true;
-			design_decide(search->input, last, &next, &last->decision,
-						  &last->reason);
-		}
-		if (answer->n < search->input->most)
-			answer->proposals[answer->n++] = next;
-		else
-			free_proposal(&next);
+		chosen[nchosen++] = i;
+	}
+	for (int i = 0; i < nchosen && i < search->input->most; i++)
+	{
+		DesignProposal *proposal = &answer->proposals[answer->n++];
+		int			other = i + 1 < nchosen ? chosen[i + 1] : -1;
+
+		propose(search, &designs[chosen[i]], proposal);
+		if (other < 0 || designs[other].cost < ALIKE_COST * proposal->cost)
+			other = find_other(designs, n, chosen[i], other);
+		compare_with(search, other < 0 ? NULL : &designs[other], proposal);
 	}
 	core_free(designs);
 }
@@ -620,8 +702,13 @@ design_search(const DesignInput *input, DesignAnswer *answer)
 	}
 	count_calls(&search);
 	search.judged = core_alloc((MOST_JUDGED + 1) * sizeof(Judged));
-	judge_candidates(&search);
-	judge_spreads(&search);
+	if (input->nlayouts > 0)
+		judge_given(&search);
+	else
+	{
+		judge_candidates(&search);
+		judge_spreads(&search);
+	}
 	answer->judged = search.njudged;
 	judge_best(&search);
 	rank_designs(&search, answer);

@@ -16,16 +16,21 @@
 #include "utils/builtins.h"
 #include "utils/json.h"
 #include "utils/jsonb.h"
+#include "utils/lsyscache.h"
 #include "utils/numeric.h"
 
+#include "core/base/host.h"
 #include "core/design/design_reason.h"
 #include "core/design/design_search.h"
+#include "core/layout/layout_check.h"
 #include "pg/advice/propose_options.h"
 #include "pg/advice/propose_questions.h"
 #include "pg/advice/propose_remarks.h"
 #include "pg/advice/propose_rows.h"
+#include "pg/base/core_error.h"
 #include "pg/base/server_text.h"
 #include "pg/base/set_result.h"
+#include "pg/base/utf8_text.h"
 #include "pg/relation/export_progress.h"
 #include "pg/table/definition.h"
 
@@ -322,6 +327,45 @@ add_writes(Proposing *p, double writes)
 }
 
 /*
+ * Check given layouts, which must be of columns of the relation, and make them
+ * UTF-8.
+ */
+static void
+read_layouts(ProposeOptions *options, ProposeColumns *columns)
+{
+	for (int i = 0; i < options->nlayouts; i++)
+	{
+		const char *given = options->layouts[i];
+		int			size = (int) strlen(given);
+		const char *converted = utf8_text_from_server(given, &size);
+		CoreError	err;
+		Layout	   *layout = layout_read(converted, size, &err);
+
+		options->layouts[i] = pnstrdup(converted, size);
+		if (layout == NULL)
+			core_error_raise(&err);
+		for (int f = 0; f < layout->nfields; f++)
+		{
+			const char *utf8 = layout->fields[f].name;
+			int			len = (int) strlen(utf8);
+			const char *name = pnstrdup(server_text_from_utf8(utf8, &len),
+										len);
+			AttrNumber	attnum = get_attnum(columns->relid, name);
+
+			if (attnum <= 0 || propose_column(columns, attnum) < 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_UNDEFINED_COLUMN),
+						 errmsg("column \"%s\" of layout \"%s\" does not exist",
+								name, given),
+						 errhint("The fields of a layout must be columns of the relation.")));
+		}
+		core_free(layout);
+	}
+	if (options->nlayouts > 0)
+		options->designs = options->nlayouts;
+}
+
+/*
  * hbase_internal.propose_keys(relation, questions, options): the ranked list,
  * and remarks.
  */
@@ -337,6 +381,7 @@ hbase_propose_keys(PG_FUNCTION_ARGS)
 	definition_check_kind(relid, false);
 	propose_options_read(PG_GETARG_JSONB_P(2), &options);
 	export_progress_begin(PROGRESS_PROPOSE, relid, 0);
+	read_layouts(&options, &columns);
 	propose_questions_read(PG_GETARG_JSONB_P(1), &columns, &p.questions);
 	add_writes(&p, options.writes);
 	propose_rows_read(&columns, &options, &rows);
@@ -357,6 +402,8 @@ hbase_propose_keys(PG_FUNCTION_ARGS)
 		.cells = rows.cells,
 		.regions = options.regions,
 		.most = options.designs,
+		.layouts = options.layouts,
+		.nlayouts = options.nlayouts,
 		.weights = options.weights
 	};
 	for (int q = 0; q < p.questions.n; q++)
@@ -366,6 +413,9 @@ hbase_propose_keys(PG_FUNCTION_ARGS)
 		for (int i = -1; i < p.answer.proposals[n].nindexes; i++)
 			put_table(&p, n, i);
 	propose_remarks(&p.input, &p.answer, put_remark, &p);
+	if (p.answer.n < options.nlayouts)
+		put_remark(&p, "not judged", options.nlayouts - p.answer.n,
+				   "layouts have no key for a row of the sample");
 	if (p.questions.n == 0)
 		put_remark(&p, "no questions", 0,
 				   "the workload has no question about this relation");

@@ -24,7 +24,7 @@
 
 static const char *const option_names[] = {
 	"search_path", "time", "questions", "regions", "rows", "writes", "sample",
-	"designs", "weights"};
+	"designs", "weights", "layouts"};
 
 static const struct
 {
@@ -139,6 +139,32 @@ read_weights(const JsonbValue *json, DesignWeights *weights)
 }
 
 static void
+read_layouts(const JsonbValue *json, ProposeOptions *options)
+{
+	JsonbIterator *it;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+
+	if (json->type != jbvBinary ||
+		!JsonContainerIsArray(json->val.binary.data))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" must be a JSON array", "layouts")));
+	it = JsonbIteratorInit(json->val.binary.data);
+	while ((token = JsonbIteratorNext(&it, &value, true)) != WJB_DONE)
+	{
+		if (token != WJB_ELEM)
+			continue;
+		if (options->nlayouts == DESIGN_MAX_PROPOSALS)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"%s\" has more than %d elements",
+							"layouts", DESIGN_MAX_PROPOSALS)));
+		options->layouts[options->nlayouts++] = read_text("layouts", &value);
+	}
+}
+
+static void
 read_option(ProposeOptions *options, const char *name, const JsonbValue *value)
 {
 	if (value->type == jbvNull)
@@ -160,6 +186,8 @@ read_option(ProposeOptions *options, const char *name, const JsonbValue *value)
 											 DESIGN_MAX_PROPOSALS);
 	else if (strcmp(name, "weights") == 0)
 		read_weights(value, &options->weights);
+	else if (strcmp(name, "layouts") == 0)
+		read_layouts(value, options);
 	else if (value->type != jbvBinary ||
 			 !JsonContainerIsArray(value->val.binary.data))
 		ereport(ERROR,

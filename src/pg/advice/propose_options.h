@@ -21,6 +21,8 @@ typedef struct ProposeOptions
 	int			regions;
 	int			designs;
 	DesignWeights weights;
+	const char *layouts[DESIGN_MAX_PROPOSALS];	/* to judge */
+	int			nlayouts;
 } ProposeOptions;
 
 /* Read the options; an error for an unrecognized or invalid one. */
