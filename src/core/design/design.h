@@ -92,7 +92,8 @@ typedef struct DesignWeights
 								 * parallel */
 	double		row;			/* read a row */
 	double		byte;			/* read a byte */
-	double		reverse;		/* share that a reversed scan costs more */
+	double		reverse;		/* read a row in descending order, in rows
+								 * more */
 	double		write;			/* write a row */
 	double		hot;			/* share of the writes that waits for the
 								 * hottest region */

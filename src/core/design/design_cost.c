@@ -14,6 +14,9 @@
 /* A LIMIT that is a parameter. */
 #define USUAL_LIMIT		25
 
+/* What a question costs more if the client sorts the rows. */
+#define SORT_SHARE		0.05
+
 /* Key ranges of an instance; more are a full scan. */
 #define MOST_RANGES		10000
 
@@ -22,7 +25,7 @@ const DesignWeights design_default_weights = {
 	.range = 0.3,
 	.row = 0.01,
 	.byte = 0.00001,
-	.reverse = 0.3,
+	.reverse = 10,
 	.write = 0.5,
 	.hot = 1,
 	.stored = 0.00001
@@ -174,13 +177,13 @@ add_probe(const DesignInput *input, const DesignQuestion *question,
 	layout_ranges_free(&ranges);
 }
 
-void
-design_cost_read(const DesignInput *input, const DesignQuestion *question,
-				 const DesignProbes *probes, const SampledTable *table,
-				 DesignCost *cost)
+/* What a question costs that reads in this order. */
+static void
+cost_in_order(const DesignInput *input, const DesignQuestion *question,
+			  const DesignProbes *probes, const SampledTable *table,
+			  KeyOrder order, DesignCost *cost)
 {
 	const DesignWeights *weights = &input->weights;
-	KeyOrder	order = key_order(question, table);
 	int			gets = 0;
 	int			full = 0;
 
@@ -205,8 +208,28 @@ design_cost_read(const DesignInput *input, const DesignQuestion *question,
 		question->nconditions == 0 && cost->rows < input->rows / 2)
 		cost->access = DESIGN_SCAN;
 	cost->cost = cost_of_reads(weights, cost);
-	if (question->norder > 0 && order == ORDER_REVERSE)
-		cost->cost *= 1 + weights->reverse;
+	if (order == ORDER_REVERSE)
+		cost->cost += weights->row * weights->reverse * cost->rows;
+	else if (question->norder > 0 && order == ORDER_NONE)
+		cost->cost *= 1 + SORT_SHARE;
+}
+
+void
+design_cost_read(const DesignInput *input, const DesignQuestion *question,
+				 const DesignProbes *probes, const SampledTable *table,
+				 DesignCost *cost)
+{
+	KeyOrder	order = key_order(question, table);
+	DesignCost	sorted;
+
+	cost_in_order(input, question, probes, table, order, cost);
+	if (order != ORDER_REVERSE)
+		return;
+
+	/* HBase reads forward faster, and the client can sort */
+	cost_in_order(input, question, probes, table, ORDER_NONE, &sorted);
+	if (sorted.cost < cost->cost)
+		*cost = sorted;
 }
 
 /* ---- writes ------------------------------------------------------------- */
