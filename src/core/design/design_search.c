@@ -570,13 +570,15 @@ first_column(const Design *design)
 }
 
 /*
- * The next design that begins with another column; "otherwise" if none does.
+ * The next design that costs more and begins with another column; "otherwise"
+ * if none does.
  */
 static int
 find_other(const Design *designs, int n, int place, int otherwise)
 {
 	for (int i = place + 1; i < n; i++)
-		if (first_column(&designs[i]) != first_column(&designs[place]))
+		if (designs[i].cost >= ALIKE_COST * designs[place].cost &&
+			first_column(&designs[i]) != first_column(&designs[place]))
 			return i;
 	return otherwise;
 }
@@ -596,7 +598,8 @@ compare_with(const Search *search, const Design *design,
 		other.questions = core_alloc((size_t) input->nquestions *
 									 sizeof(DesignCost) + 1);
 		for (int q = 0; q < input->nquestions; q++)
-			if (input->questions[q].kind == DESIGN_INSERT)
+			if (input->questions[q].kind == DESIGN_INSERT ||
+				proposal->questions[q].access == DESIGN_FULL_SCAN)
 				other.questions[q] = proposal->questions[q];
 			else
 				design_cost_scan_all(input, proposal->main.key_bytes,
