@@ -45,14 +45,14 @@ SELECT * FROM proposed('visit', '{SELECT * FROM visit WHERE host = $1 AND at > $
 CREATE VIEW recent AS SELECT * FROM visit WHERE at > '2024-01-01 00:10';
 SELECT * FROM proposed('recent', NULL, NULL, '{"designs": 1, "questions": [{"where": {"method": "="}, "order": ["at"], "limit": null}]}');
 -- the end of a text: a reversed column
-CREATE TABLE page AS SELECT (ARRAY['www', 'shop', 'mail'])[1 + i % 3] || '.site' || i % 90 || (ARRAY['.com', '.org'])[1 + i % 2] AS domain, i AS number FROM generate_series(1, 3000) i;
-SELECT * FROM proposed('page', ARRAY['SELECT * FROM page WHERE domain LIKE ''%.site7.org''', 'SELECT * FROM page WHERE reverse(domain) ^@ $1', 'SELECT * FROM page WHERE domain = $1'], '{10,1,1}', '{"designs": 1}');
-SELECT q -> 'question' AS question, q ->> 'access' AS access FROM hbase.propose_keys('page', ARRAY['SELECT * FROM page WHERE domain LIKE ''%.org'' AND number = 5', 'SELECT * FROM page WHERE domain LIKE ''%.org'''], '{10,1}', '{"designs": 1}') p, jsonb_array_elements(p.questions) q;
+CREATE TABLE web_page AS SELECT (ARRAY['www', 'shop', 'mail'])[1 + i % 3] || '.site' || i % 90 || (ARRAY['.com', '.org'])[1 + i % 2] AS domain, i AS number FROM generate_series(1, 3000) i;
+SELECT * FROM proposed('web_page', ARRAY['SELECT * FROM web_page WHERE domain LIKE ''%.site7.org''', 'SELECT * FROM web_page WHERE reverse(domain) ^@ $1', 'SELECT * FROM web_page WHERE domain = $1'], '{10,1,1}', '{"designs": 1}');
+SELECT q -> 'question' AS question, q ->> 'access' AS access FROM hbase.propose_keys('web_page', ARRAY['SELECT * FROM web_page WHERE domain LIKE ''%.org'' AND number = 5', 'SELECT * FROM web_page WHERE domain LIKE ''%.org'''], '{10,1}', '{"designs": 1}') p, jsonb_array_elements(p.questions) q;
 -- layouts to judge
 SELECT p.rank, p.layout, p.uniqueness, q ->> 'access' AS access, q -> 'ranges' AS ranges FROM hbase.propose_keys('orders', '{SELECT * FROM orders WHERE customer = $1 AND placed > $2}', options =>
     '{"layouts": ["id bigint", "salt(4), customer text, placed timestamptz desc", "md5(customer text, 4), placed timestamptz", "status text, customer text"]}') p, jsonb_array_elements(p.questions) q;
 SELECT rank, layout, reason FROM hbase.propose_keys('orders', '{SELECT}', options => '{"layouts": ["id int", "id int", "status char(2)"]}');
-SELECT p.rank, p.layout, q ->> 'access' AS access FROM hbase.propose_keys('page', ARRAY['SELECT * FROM page WHERE domain LIKE ''%.org'''], options => '{"layouts": ["reverse(domain text), number int", "domain text, number int", "salt(4), reverse(domain text), number int", "reverse(domain text), number int using ordered"]}') p, jsonb_array_elements(p.questions) q;
+SELECT p.rank, p.layout, q ->> 'access' AS access FROM hbase.propose_keys('web_page', ARRAY['SELECT * FROM web_page WHERE domain LIKE ''%.org'''], options => '{"layouts": ["reverse(domain text), number int", "domain text, number int", "salt(4), reverse(domain text), number int", "reverse(domain text), number int using ordered"]}') p, jsonb_array_elements(p.questions) q;
 -- questions as JSON, and options
 SELECT * FROM proposed('orders', NULL, NULL, '{"designs": 1, "questions": [{"where": {"customer": "="}, "order": ["placed desc"], "limit": 10, "weight": 9}, {"kind": "insert", "weight": 1}]}');
 SELECT * FROM proposed('orders', NULL, NULL, '{"designs": 1, "writes": 1000, "time": "placed", "regions": 4, "rows": 1e9, "sample": 3000, "questions": [{"question": {"where": {"placed": "range"}}, "calls": 1}]}');
