@@ -67,7 +67,7 @@ decide_read(const DesignInput *input, const DesignCost *here,
 		weights->byte * (there->bytes - here->bytes);
 	double		rest = there->cost - here->cost - ranges - rows;
 
-	if (here->index != there->index)
+	if (here->index != there->index && here->seeks < there->seeks)
 	{
 		decision->figure = "seeks";
 		decision->here = here->seeks;
