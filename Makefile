@@ -131,7 +131,7 @@ endif
 # The database of the tests is UTF-8 in a server of the locale C, too.
 REGRESS_OPTS   = --load-extension=$(EXTENSION) --encoding=UTF8
 ISOLATION_OPTS = --load-extension=$(EXTENSION)
-TEXTS          = src/pg/export/load.sh.inc src/pg/advice/report.css.inc src/pg/advice/report.js.inc
+TEXTS          = src/pg/export/load.sh.inc src/pg/advice/report.css.inc src/pg/advice/report.js.inc src/client/applier.rb.inc
 EXTRA_CLEAN    = pg2hbase.1 $(CLIENT_OBJS) $(CLIENT_CORE) test-output test/unit/bin test/fuzz/bin test/bench/core/bin coverage out src/core/hfile/hfile.pb-c.c src/core/hfile/hfile.pb-c.h $(TEXTS)
 
 # A PostgreSQL that gcc built hands down flags and attributes clang has not.
@@ -206,10 +206,11 @@ src/core/hfile/hfile.pb-c.c: $(SRCDIR)/src/core/hfile/hfile.proto
 src/core/hfile/hfile_proto.o: src/core/hfile/hfile.pb-c.c
 src/core/hfile/hfile.pb-c.o: override CFLAGS += -w
 
-# load.sh of exports, and the style sheet and script of reports, as strings of C.
+# load.sh of exports, the program of change streams, and the style sheet and script of reports, as strings of C.
 $(TEXTS): %.inc: $(SRCDIR)/%
 	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&\\n"/' $< >$@
 src/pg/export/export_script.o: src/pg/export/load.sh.inc
+src/client/applier.o: src/client/applier.rb.inc
 src/pg/advice/report.o: src/pg/advice/report.css.inc src/pg/advice/report.js.inc
 
 # ---- tests and demo ---------------------------------------------------------

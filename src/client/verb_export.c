@@ -505,11 +505,15 @@ advise_rights(Session *session)
 static bool
 begin(Export *export)
 {
+	const char *snapshot = arguments_value(export->arguments, "snapshot");
 	char	   *array = relation_array(export->relations);
 	bool		ok;
 
 	ok = session_run(export->first, "BEGIN ISOLATION LEVEL REPEATABLE READ",
 					 SQL_NONE) &&
+		(snapshot == NULL ||
+		 session_run(export->first, "SET TRANSACTION SNAPSHOT $1",
+					 SQL_ARGS(snapshot))) &&
 		(export->begun = session_query(
 			 export->first, begin_sql,
 			 SQL_ARGS(array, export->here ? NULL : export->directory,
@@ -763,6 +767,8 @@ static const Option options[] = {
 	RELATION_OPTIONS,
 	{"options", 0, "JSON",
 	 "options of hbase.export_all, for example '{\"compression\": \"GZ\"}'"},
+	{"snapshot", 0, "SNAPSHOT",
+	 "read this exported snapshot instead of a new one"},
 	{"no-baseline", 0, NULL,
 	 "make no baselines, because no deltas will follow"},
 	{"refresh", 0, NULL, "begin the baselines of earlier exports again"},

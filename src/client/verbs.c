@@ -13,6 +13,7 @@
 #include "client/verb_load.h"
 #include "client/verb_map.h"
 #include "client/verb_status.h"
+#include "client/verb_sync.h"
 #include "client/verb_verify.h"
 
 /* Ends with NULL. */
@@ -23,6 +24,7 @@ const Verb *const verbs[] = {
 	&verb_load,
 	&verb_verify,
 	&verb_delta,
+	&verb_sync,
 	&verb_status,
 	NULL
 };
