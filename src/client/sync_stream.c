@@ -4,7 +4,7 @@
  *
  * The frames are passed on as they are. Only their borders are read: a commit
  * is outstanding until the applier has acknowledged its position, and the
- * server is told of no later one. While the applier takes nothing, nothing is
+ * server gets no later one. While the applier takes nothing, nothing is
  * read from the server.
  */
 #include "client/sync_stream.h"

@@ -494,7 +494,7 @@ static const char description[] =
 	"start makes a replication slot, exports the relations in its snapshot, loads them into empty "
 	"tables, and goes on as run. run follows until Ctrl-C or stop; it starts again by itself when "
 	"the server or HBase was away. Its position is in HBase, in the table pg2hbase_stream, and the "
-	"server is told of a commit only after HBase has it. status shows how far HBase is behind. "
+	"server gets a position only after HBase has it. status shows how far HBase is behind. "
 	"drop removes the slot and the position, and leaves the tables.\n\n"
 	"While no stream runs, the slot keeps the log of the server: limit it by "
 	"max_slot_wal_keep_size.";
