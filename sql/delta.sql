@@ -135,6 +135,25 @@ SELECT count(*) > 0 AS compared FROM hbase.delta('line_flat', 'line_flat_old');
 DROP AGGREGATE lag(rowkey);
 DROP FUNCTION in_the_way;
 
+-- ---- the context of an error does not have the generated SQL ------------------------------
+CREATE FUNCTION context_of(statement text, OUT message text, OUT is_short boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    context text;
+BEGIN
+    EXECUTE statement;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, context = PG_EXCEPTION_CONTEXT;
+    is_short := length(context) < 800 AND context !~ 'JOIN|CREATE|INSERT';
+END $$;
+CREATE VIEW broken AS SELECT key, widerow_put(d, 'q', (1 / (length(key) - 3))::text) AS d FROM price_h;
+SELECT * FROM context_of($$SELECT hbase.delta('broken', 'price_old')$$);
+SELECT * FROM context_of($$SELECT hbase.export_delta('broken', 'price_old', '/tmp/hbase_schema_no_delta')$$);
+SELECT * FROM context_of($$SELECT hbase.baseline('broken', 'broken_old')$$);
+SELECT hbase_internal.execute_statement('COMMIT');
+SELECT hbase_internal.execute_delta('SELECT 1');
+DROP VIEW broken;
+DROP FUNCTION context_of;
+
 -- ---- others' baselines -----------------------------------------------------------
 CREATE ROLE delta_reader;
 GRANT SELECT ON line_flat, line_flat_old TO delta_reader;

@@ -63,6 +63,21 @@ COMMENT ON FUNCTION hbase_internal.baseline_stamp(regclass, regclass)
     IS 'stamp of the last run of a baseline; NULL if the table is not a baseline, an error if it is another '
        'relation''s';
 
+CREATE FUNCTION hbase_internal.execute_delta(
+    query text,
+    OUT key @extschema@.rowkey, OUT family name, OUT qualifier bytea, OUT ts bigint, OUT type text, OUT value bytea)
+    RETURNS SETOF record
+    AS 'MODULE_PATHNAME', 'hbase_execute_delta'
+    LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1000;
+COMMENT ON FUNCTION hbase_internal.execute_delta(text)
+    IS 'rows of a generated query for a delta, whose text is not in the context of its errors';
+
+CREATE FUNCTION hbase_internal.execute_statement(statement text) RETURNS void
+    AS 'MODULE_PATHNAME', 'hbase_execute_statement'
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+COMMENT ON FUNCTION hbase_internal.execute_statement(text)
+    IS 'executes a generated statement, whose text is not in the context of its errors';
+
 CREATE FUNCTION hbase.delta(
     relation regclass, baseline regclass, keys @extschema@.rowkey[] DEFAULT NULL,
     ranges @extschema@.rowkeyrange[] DEFAULT NULL, stamp bigint DEFAULT NULL, restamp boolean DEFAULT false,
@@ -73,9 +88,10 @@ AS $$
 DECLARE
     last bigint := hbase_internal.baseline_stamp(baseline, relation);
     run bigint := hbase_internal.delta_stamp(stamp, COALESCE(last, 0));
+    query pg_catalog.text;
 BEGIN
     PERFORM hbase_internal.progress_begin(10, relation, baseline);
-    RETURN QUERY EXECUTE pg_catalog.format(
+    query := pg_catalog.format(
         'SELECT x.key, f.family, c.qualifier, c.ts, c.type, c.value '
         'FROM (%1$s) x, LATERAL (VALUES %2$s) f(n, family, cells), '
         'LATERAL %4$s.widerow_cells(%4$s.widerow_at(f.cells, %3$s::pg_catalog.int8)) '
@@ -87,6 +103,7 @@ BEGIN
          FROM (SELECT r.family, r.column_name, pg_catalog.row_number() OVER () AS n
                FROM hbase.families(relation) r) f),
         run, hbase_internal.sql_schema());
+    RETURN QUERY SELECT r.* FROM hbase_internal.execute_delta(query) r;
     PERFORM hbase_internal.progress_end();
 END $$;
 COMMENT ON FUNCTION hbase.delta(regclass, regclass, @extschema@.rowkey[], @extschema@.rowkeyrange[], bigint, boolean)

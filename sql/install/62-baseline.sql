@@ -26,6 +26,7 @@ DECLARE
     last bigint := CASE WHEN there IS NOT NULL THEN hbase_internal.baseline_stamp(there, relation) END;
     export pg_catalog.record;
     types pg_catalog.text := hbase_internal.sql_schema();
+    statement pg_catalog.text;
     run bigint;
 BEGIN
     PERFORM hbase_internal.check_delta_options(options);
@@ -70,7 +71,7 @@ BEGIN
     ELSE
         run := hbase_internal.delta_stamp(COALESCE(stamp, export.stamp), COALESCE(last, 0));
         PERFORM hbase_internal.progress_begin(11, relation);
-        EXECUTE (
+        statement := (
             SELECT pg_catalog.format(
                 'INSERT INTO %1$s (key, %2$s) SELECT key, %3$s FROM (SELECT key, %2$s FROM %4$s) r WHERE (%5$s) '
                 'AND hbase_internal.progress_row()',
@@ -80,6 +81,7 @@ BEGIN
                 pg_catalog.string_agg(
                     pg_catalog.format('%s.widerow_count(%s) OPERATOR(pg_catalog.>) 0', types, c), ' OR '))
             FROM pg_catalog.unnest(columns) c);
+        PERFORM hbase_internal.execute_statement(statement);
         PERFORM hbase_internal.progress_end();
     END IF;
     PERFORM hbase_internal.set_baseline(there, relation, run, COALESCE(splits, export.splits, def.splits),

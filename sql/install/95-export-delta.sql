@@ -61,6 +61,7 @@ DECLARE
     job pg_catalog.record;
     stored pg_catalog.record;
     changed boolean;
+    statement pg_catalog.text;
 BEGIN
     IF baseline IS NULL THEN
         RAISE EXCEPTION 'baseline must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -88,9 +89,10 @@ BEGIN
         delta := delta OPERATOR(pg_catalog.||) '_';
     END LOOP;
     delta := 'pg_temp.' OPERATOR(pg_catalog.||) delta;
-    EXECUTE pg_catalog.concat('CREATE TEMPORARY TABLE ', delta, ' ON COMMIT DROP AS ',
+    statement := pg_catalog.concat('CREATE TEMPORARY TABLE ', delta, ' ON COMMIT DROP AS ',
         hbase_internal.delta_query(relation, baseline, stamp, COALESCE(last, stamp OPERATOR(pg_catalog.-) 2), keys,
             ranges, COALESCE(restamp, false)));
+    PERFORM hbase_internal.execute_statement(statement);
 
     SELECT d.run, d.splits INTO stored
       FROM hbase.delta_baseline d

@@ -296,6 +296,7 @@ my %argument = (
 	'rowkey_scan.conditions' => ['1'], 'rowkey_matches.conditions' => ['1'], 'widerow_build.pairs' => [ "'q'::text, 1" ], 
 	'appended.others' => ["'{}'::widerow"], 'incremented.others' => ["'{}'::widerow"], 'applied.others' => ["'{}'::widerow"], 'next_stamp.families' => ["'{q\@5=1}'::widerow"],
 	'baseline.name' => ["'another'"], 'baseline.directory' => ['NULL'], 'baseline.stamp' => ['5000'], 'baseline.splits' => ['NULL'], 'delta.baseline' => ["'base'"], 'delta_query.baseline' => ["'base'"], 'delta_key.baseline' => ["'base'::regclass::oid"],
+	'execute_delta.query' => [ q{$$SELECT key, 'd'::name, ''::bytea, 5::bigint, 'Put', NULL::bytea FROM public.t$$} ], 'execute_statement.statement' => ["'SELECT 1'"],
 	'set_baseline.#4' => ["'any'"], 'delta.stamp' => ['NULL', '5000'], 'delta_stamp.stamp' => ['5000'], 'delta_begin.stamp' => ['5000'], 'export_delta_stream.stamp' => ['5000'], 'export_delta_stream.ranges' => ['NULL'], 'export_delta_stream.baseline' => ["'base'"], 'export_delta_pieces.baseline' => ["'base'"], 'baseline.manifest' => ['NULL'], 'baseline.deltas' => ['NULL'], 'delta_begin.ranges' => ['NULL'], 'delta_begin.baseline' => ["'base'"], 'delta_job.baseline' => ["'base'"], 'delta_key.previous' => ["'a'"], 'delta_key.baseline_previous' => ["'a'"],
 	'questions:text' => [ q{'{"{\\"id\\": 1}"}'}, "'{}'" ],
 	'questions:anyarray' => [ q{ARRAY['{"id": 1}']}, "ARRAY['{}']::jsonb[]", "'{}'::text[]" ],
