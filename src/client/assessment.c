@@ -75,12 +75,18 @@ static const char size_sql[] =
 static const char designs_sql[] =
 	"SELECT json_agg(d) FROM hbase.compare($1, $2, at => $3) d";
 
+/* Row keys for the workload: pg_stat_statements, or indexes and keys. */
+static const char proposed_sql[] =
+	"SELECT json_agg(json_build_object('rank', p.rank, 'form', p.form, 'key', p.layout,\n"
+	"           'served', p.served, 'hottest', p.hottest_region, 'reason', p.reason))\n"
+	"FROM hbase.propose_keys($1) p WHERE p.form <> 'remark'";
+
 /* All of it: a table, with what needs a decision and the effort. */
 static const char document_sql[] =
 	"WITH given AS (\n"
 	"    SELECT $1::jsonb AS facts, $2::jsonb AS designs, $3::jsonb AS findings,"
 	" $4::jsonb AS size, $5 AS layout, $6 AS failed,\n"
-	"           $7 AS note, $8 AS pictures),\n"
+	"           $7 AS note, $8 AS pictures, $9::jsonb AS proposed),\n"
 	"hot AS (\n"
 	"    SELECT (g.designs -> 0 ->> 'hottest')::numeric AS share,"
 	" g.designs -> 1 ->> 'hottest' AS salted,\n"
@@ -115,7 +121,7 @@ static const char document_sql[] =
 	"    UNION ALL SELECT 'triggers', 2 * (g.facts ->> 'triggers')::int FROM given g)\n"
 	"SELECT g.facts || jsonb_build_object(\n"
 	"           'rows', COALESCE(g.size -> 'rows', g.designs -> 0 -> 'rows', g.facts -> 'rows'),\n"
-	"           'key', g.layout, 'designs', g.designs, 'findings', g.findings, 'size', g.size,\n"
+	"           'key', g.layout, 'proposed', g.proposed, 'designs', g.designs, 'findings', g.findings, 'size', g.size,\n"
 	"           'decisions', (SELECT COALESCE(jsonb_agg(d.text ORDER BY d.n, d.text), '[]')"
 	" FROM decision d),\n"
 	"           'effort', (SELECT jsonb_object_agg(e.what, e.units) FROM effort e"
@@ -193,6 +199,7 @@ assessment_of_table(Session *session, const char *table,
 	char	   *layout = NULL;
 	char	   *note = NULL;
 	char	   *designs = NULL;
+	char	   *proposed = NULL;
 	char	   *findings = NULL;
 	char	   *size = NULL;
 	char	   *pictures = NULL;
@@ -227,6 +234,9 @@ assessment_of_table(Session *session, const char *table,
 		designs = try_text(session, designs_sql, SQL_ARGS(table, array, at),
 						   &ignored);
 		free(ignored);
+		ignored = NULL;
+		proposed = try_text(session, proposed_sql, SQL_ARGS(table), &ignored);
+		free(ignored);
 		free(array);
 		free(salted);
 	}
@@ -244,13 +254,15 @@ assessment_of_table(Session *session, const char *table,
 		document = session_text(session, document_sql,
 								SQL_ARGS(facts, designs ? designs : "[]",
 										 findings ? findings : "[]", size,
-										 layout, failed, note, pictures));
+										 layout, failed, note, pictures,
+										 proposed));
 	free(at);
 	free(failed);
 	free(view);
 	free(layout);
 	free(note);
 	free(designs);
+	free(proposed);
 	free(findings);
 	free(size);
 	free(pictures);

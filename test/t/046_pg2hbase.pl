@@ -107,6 +107,7 @@ is($table{'crm.orders'}{rows}, 3000, 'rows are counted');
 cmp_ok($table{'crm.orders'}{size}{keyvalue_bytes}, '>', 3000 * 30, 'sizes are measured');
 is($table{'crm.orders'}{time_column}, 'placed', 'the time of the writes is found');
 cmp_ok($table{'crm.orders'}{designs}[0]{hottest}, '>', 90, 'the key is hot');
+like($table{'crm.orders'}{proposed}[0]{key}, qr/\bid bigint\b/, 'keys for the workload are proposed');
 cmp_ok($table{'crm.orders'}{designs}[1]{hottest}, '<', 20, 'with a salt it is not');
 is_deeply(
 	[ map { s/^\S+ %/n %/r =~ s/is \S+ %/is n %/r } @{ $table{'crm.orders'}{decisions} } ],
@@ -133,6 +134,7 @@ like($text, qr/^crm\.orders +3000 .* id bigint using bytes .*\n/m, 'has a line f
 like($text, qr/^crm\.keyless\n  decide: /m, 'and its decisions');
 like($text, qr/^6 tables, 6003 rows, .*; effort \d+ units of 5 minutes \(0\.\d person-days\)$/m, 'and a total');
 my $page = (client('assess', '-q', '-f', 'html'))[1];
+like($page, qr{<th scope="col">row key for the workload</th>.*<td class="key"><code>[^<]*id bigint[^<]* using phoenix</code></td>}s, 'with keys for the workload');
 like($page, qr{^<!DOCTYPE html>.*<section id="decisions">.*<th scope="row">crm\.orders</th><td class="key"><code>id bigint using bytes</code></td>.*<section id="relations">.*</html>\n\z}s, 'the report as a page');
 my ($heat) = $page =~ m{<section id="heat">(.*?)</section>}s;
 is_deeply([ $heat =~ m{<h3>(.*?)</h3>}g ], ['crm.orders'], 'with a table whose writes go to one region');
