@@ -201,7 +201,7 @@ write_file("$store/stop", 'WAIT ConnectException refused');
 sql(q{UPDATE orders SET note = 'while HBase is away' WHERE id > 90});
 my $lsn = sql('SELECT pg_current_wal_insert_lsn()');
 wait_until(sub { $output =~ /HBase does not apply, trying again: refused \(ConnectException\)/ }, 'the stream says that it waits');
-is(sql("SELECT confirmed_flush_lsn < '$lsn' FROM pg_replication_slots"), 't', 'the server is not told of what HBase does not have');
+is(sql("SELECT confirmed_flush_lsn < '$lsn' FROM pg_replication_slots"), 't', 'the server gets no position that HBase does not have');
 wait_until(sub { (client('sync', 'status', '-D', $folder))[1] =~ /[1-9]\d* commits \(\d+ bytes\) received and not applied/ }, 'status shows what waits');
 unlink "$store/stop";
 is_followed('HBase is back');
