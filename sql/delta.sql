@@ -150,7 +150,9 @@ SELECT * FROM context_of($$SELECT hbase.delta('broken', 'price_old')$$);
 SELECT * FROM context_of($$SELECT hbase.export_delta('broken', 'price_old', '/tmp/hbase_schema_no_delta')$$);
 SELECT * FROM context_of($$SELECT hbase.baseline('broken', 'broken_old')$$);
 SELECT hbase_internal.execute_statement('COMMIT');
+\set VERBOSITY terse
 SELECT hbase_internal.execute_delta('SELECT 1');
+\set VERBOSITY default
 DROP VIEW broken;
 DROP FUNCTION context_of;
 

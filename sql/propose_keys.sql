@@ -24,9 +24,11 @@ SELECT rank, form, layout, served FROM hbase.propose_keys('orders', ARRAY['SELEC
     'SELECT * FROM orders WHERE id = $1', 'INSERT INTO orders VALUES ($1, $2, $3, $4, $5)'], '{500,400,100}', '{"designs": 2}');
 SELECT reason, decided_by FROM hbase.propose_keys('orders', ARRAY['SELECT * FROM orders WHERE customer = $1 ORDER BY placed DESC LIMIT 10',
     'SELECT * FROM orders WHERE id = $1', 'INSERT INTO orders VALUES ($1, $2, $3, $4, $5)'], '{500,400,100}', '{"designs": 1}') WHERE form = 'remark';
+\o /dev/null
 SELECT definition FROM hbase.propose_keys('orders', ARRAY['SELECT * FROM orders WHERE customer = $1 ORDER BY placed DESC LIMIT 10',
     'SELECT * FROM orders WHERE id = $1', 'INSERT INTO orders VALUES ($1, $2, $3, $4, $5)'], '{500,400,100}', '{"designs": 1}')
 WHERE rank = 1 \gexec
+\o
 SELECT key FROM orders_h ORDER BY key LIMIT 2;
 SELECT key, d FROM orders_i ORDER BY key LIMIT 1;
 SELECT hbase.forget('orders_h'), hbase.forget('orders_i');
