@@ -30,7 +30,7 @@ my $memory = 1_000_000_000;
 my $batch = 50;
 
 # XX001 means damaged data; these read data that somebody gives them.
-my $reads_damaged = qr/\b(hfile_cells|hfile_get|hfile_info|avro_decode)\(/;
+my $reads_damaged = qr/\b(hfile_cells|hfile_get|hfile_info|avro_decode|baseline|baseline_manifest)\(/;
 
 # ---- what there is ------------------------------------------------------------------
 
