@@ -20,7 +20,7 @@ my $folder = "$dir/stream";
 mkdir $store;
 connect_programs();
 delete local $ENV{PGAPPNAME};
-$ENV{HBASE} = abs_path('test/t/fake_hbase.pl');
+$ENV{HBASE} = abs_path('test/t/fake_hbase');
 $ENV{FAKE_HBASE} = $store;
 
 sql(q{

@@ -24,7 +24,7 @@ my $folder = "$dir/stream";
 my $log = "$dir/log";
 mkdir $store;
 connect_programs();
-$ENV{HBASE} = abs_path('test/t/fake_hbase.pl');
+$ENV{HBASE} = abs_path('test/t/fake_hbase');
 $ENV{FAKE_HBASE} = $store;
 
 sql(q{
