@@ -1,11 +1,12 @@
 # shellcheck shell=bash disable=SC2154
 # A full export and the deltas after it make of the table in HBase what the source is.
 
-# delta N: what changed since the last one, of both relations.
+# delta N: what changed since the last one, of both relations.  No change, no folder.
 delta() {
-	local relation
+	local relation files
 	for relation in orders events; do
-		sql -c "SELECT count(*) FROM hbase.export_delta('replay.${relation}_h', 'replay.${relation}_h_baseline', '$work/delta/$relation-$1')"
+		files=$(sql -c "SELECT count(*) FROM hbase.export_delta('replay.${relation}_h', 'replay.${relation}_h_baseline', '$work/delta/$relation-$1')")
+		[ $((files > 0)) = "$([ -d "$work/delta/$relation-$1" ] && echo 1 || echo 0)" ]
 	done
 }
 
@@ -15,7 +16,7 @@ replay() {
 	local relation compare n commands=()
 	for relation in orders events; do
 		for n in "$@"; do
-			commands+=(load "replay_$relation" "$work/delta/$relation-$n")
+			[ ! -d "$work/delta/$relation-$n" ] || commands+=(load "replay_$relation" "$work/delta/$relation-$n")
 		done
 		expect "replay.${relation}_h" 1 "$work/delta/$relation.cells"
 		# when the export stamped a cell is not the source's business
