@@ -163,15 +163,6 @@ is_exact(const AvroJson *json, AvroKind kind)
 	return kind == AVRO_DOUBLE || (double) (float) d == d;
 }
 
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = core_lower(c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /*
  * The number of bytes that a string represents; writes them to bytes unless it
  * is NULL. -1 if the string is invalid.
@@ -202,8 +193,8 @@ get_bytes(const Encoder *e, const AvroJson *json, uint8_t *bytes)
 		return -1;
 	for (size_t i = 2; i < json->len; i += 2, n++)
 	{
-		int			high = hex_digit(s[i]);
-		int			low = hex_digit(s[i + 1]);
+		int			high = core_hex_value(s[i]);
+		int			low = core_hex_value(s[i + 1]);
 
 		if (high < 0 || low < 0)
 			return -1;

@@ -14,6 +14,19 @@ core_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
 }
 
+/* The value of a hex digit, or -1. */
+static inline int
+core_hex_value(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
 /*
  * Compare name with a word of ASCII, ignoring case.  Unlike strcasecmp() this
  * does not depend on the locale.

@@ -121,17 +121,6 @@ sum_cost(const Search *search, const SampledTable *table, Judged *judged)
 	}
 }
 
-static char *
-layout_text(const Layout *layout)
-{
-	CoreBuf		text;
-
-	core_buf_init(&text);
-	layout_print(layout, &text);
-	core_buf_add_byte(&text, '\0');
-	return (char *) text.data;
-}
-
 /* Judge a key; false if no row key has this layout. */
 static bool
 judge(const Search *search, const DesignKey *key, int rows, Judged *judged)

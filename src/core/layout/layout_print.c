@@ -198,6 +198,17 @@ layout_print(const Layout *layout, CoreBuf *out)
 	print(out, encoding_name(layout->encoding));
 }
 
+char *
+layout_text(const Layout *layout)
+{
+	CoreBuf		text;
+
+	core_buf_init(&text);
+	layout_print(layout, &text);
+	core_buf_add_byte(&text, '\0');
+	return (char *) text.data;
+}
+
 const char *
 layout_label(const Layout *layout, int component, char *buf, size_t size)
 {

@@ -12,6 +12,9 @@
 /* Append the canonical form, which is unique for each meaning. */
 extern void layout_print(const Layout *layout, CoreBuf *out);
 
+/* The same as a C string. */
+extern char *layout_text(const Layout *layout);
+
 /* Append one component as in the canonical form. */
 extern void layout_print_component(const Layout *layout, int component,
 								   CoreBuf *out);

@@ -8,6 +8,7 @@
  *
  * Held against RegionSplitter and Bytes.iterateOnSplits, HBase 2.6.1.
  */
+#include "core/base/ascii.h"
 #include "core/base/bytes.h"
 #include "core/base/host.h"
 #include "core/region/splits.h"
@@ -287,13 +288,9 @@ plan_range(int regions, SplitEnd first, SplitEnd last,
 static int
 digit_value(uint8_t c, unsigned base)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (base == 16 && c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (base == 16 && c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
+	int			value = core_hex_value(c);
+
+	return value < (int) base ? value : -1;
 }
 
 /* Read a row key of digits into the last len of the n digits at dst. */

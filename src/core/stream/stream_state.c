@@ -3,6 +3,7 @@
  *		The position of a change stream.
  */
 #include "core/stream/stream_state.h"
+#include "core/base/ascii.h"
 
 static bool
 invalid(CoreError *err, const char *text)
@@ -13,18 +14,6 @@ invalid(CoreError *err, const char *text)
 						   "Write LSN/stamp/fingerprint, such as 0/16B3748/1700000000000/5e88.");
 }
 
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* Read 1 to 8 hex digits and the slash after them. */
 static bool
 read_half(const char **p, uint32_t *half)
@@ -32,8 +21,8 @@ read_half(const char **p, uint32_t *half)
 	int			n = 0;
 
 	*half = 0;
-	for (; hex_digit(**p) >= 0 && n < 8; n++)
-		*half = *half << 4 | (uint32_t) hex_digit(*(*p)++);
+	for (; core_hex_value(**p) >= 0 && n < 8; n++)
+		*half = *half << 4 | (uint32_t) core_hex_value(*(*p)++);
 	return n > 0 && *(*p)++ == '/';
 }
 
@@ -62,7 +51,7 @@ stream_state_parse(const char *text, StreamState *state, CoreError *err)
 	if (strlen(p) > STREAM_FINGERPRINT_SIZE)
 		return invalid(err, text);
 	for (const char *c = p; *c != '\0'; c++)
-		if (hex_digit(*c) < 0)
+		if (core_hex_value(*c) < 0)
 			return invalid(err, text);
 	memcpy(state->fingerprint, p, strlen(p) + 1);
 	return true;

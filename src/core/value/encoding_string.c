@@ -6,6 +6,7 @@
  * extra_float_digits 1, independent of the session. bytea is written
  * unchanged.
  */
+#include "core/base/ascii.h"
 #include "core/base/host.h"
 #include "core/value/encoding_common.h"
 #include "core/value/encoding_methods.h"
@@ -299,18 +300,6 @@ get_float(const EncodingType *type, const uint8_t *p, size_t n, CoreValue *v,
 	return true;
 }
 
-static int
-hex_value(uint8_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* 8-4-4-4-12 hex digits, nothing else */
 static bool
 get_uuid(const EncodingType *type, const uint8_t *p, size_t n, CoreValue *v,
@@ -329,8 +318,8 @@ get_uuid(const EncodingType *type, const uint8_t *p, size_t n, CoreValue *v,
 
 		if ((i == 4 || i == 6 || i == 8 || i == 10) && p[at++] != '-')
 			return bad_text(type, p, n, err);
-		hi = hex_value(p[at++]);
-		lo = hex_value(p[at++]);
+		hi = core_hex_value(p[at++]);
+		lo = core_hex_value(p[at++]);
 		if (hi < 0 || lo < 0)
 			return bad_text(type, p, n, err);
 		uuid[i] = (uint8_t) (hi << 4 | lo);

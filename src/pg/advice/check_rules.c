@@ -52,17 +52,6 @@ label_of(const Layout *layout, int component)
 	return label;
 }
 
-static char *
-layout_text(const Layout *layout)
-{
-	CoreBuf		text;
-
-	core_buf_init(&text);
-	layout_print(layout, &text);
-	core_buf_add_byte(&text, '\0');
-	return (char *) text.data;
-}
-
 /* ---- rows without a key ------------------------------------------------- */
 
 static void

@@ -189,22 +189,20 @@ prepare_raw(Node *node, RawStatement *raw)
 		case T_InsertStmt:
 		case T_UpdateStmt:
 		case T_DeleteStmt:
-#if PG_VERSION_NUM >= 150000
-		case T_MergeStmt:
-#endif
 			raw->statement->unread = "WITH query that writes";
 			return true;
 		case T_CurrentOfExpr:
 			raw->statement->unread = "WHERE CURRENT OF";
 			return true;
-#if PG_VERSION_NUM >= 170000
-		case T_JsonTable:
-			/* its path must be a constant */
-			raw->statement->unread = "JSON_TABLE";
-			return true;
-#endif
 		default:
-			break;
+			if (compat_is_merge(node))
+				raw->statement->unread = "WITH query that writes";
+			/* its path must be a constant */
+			else if (compat_is_json_table(node))
+				raw->statement->unread = "JSON_TABLE";
+			else
+				break;
+			return true;
 	}
 	return raw_expression_tree_walker(node, prepare_raw, raw);
 }

@@ -194,11 +194,9 @@ columns_of(Scope *scope, Node *node, bool of_conditions)
 	if (entry->rtekind == RTE_JOIN)
 		return columns_of(scope, list_nth(entry->joinaliasvars,
 										  var->varattno - 1), of_conditions);
-#if PG_VERSION_NUM >= 180000
-	if (entry->rtekind == RTE_GROUP)
-		return columns_of(scope, list_nth(entry->groupexprs,
+	if (compat_group_expressions(entry) != NIL)
+		return columns_of(scope, list_nth(compat_group_expressions(entry),
 										  var->varattno - 1), of_conditions);
-#endif
 	if (scope->scopes[var->varno - 1] != NULL)
 		return columns_of_result(scope->scopes[var->varno - 1], var->varattno,
 								 of_conditions);

@@ -130,6 +130,24 @@
 	ExecutorRun(desc, ForwardScanDirection, 0, true)
 #endif
 
+/* 15: MERGE; 17: JSON_TABLE; 18: the expressions of GROUP BY are an entry. */
+#if PG_VERSION_NUM >= 150000
+#define compat_is_merge(node)	IsA(node, MergeStmt)
+#else
+#define compat_is_merge(node)	false
+#endif
+#if PG_VERSION_NUM >= 170000
+#define compat_is_json_table(node)	IsA(node, JsonTable)
+#else
+#define compat_is_json_table(node)	false
+#endif
+#if PG_VERSION_NUM >= 180000
+#define compat_group_expressions(entry) \
+	((entry)->rtekind == RTE_GROUP ? (entry)->groupexprs : NIL)
+#else
+#define compat_group_expressions(entry)	NIL
+#endif
+
 /* 16: a Var lists the outer joins that may make it NULL. */
 #if PG_VERSION_NUM >= 160000
 #define compat_add_nulling_joins(to, from) \
